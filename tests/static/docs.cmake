@@ -9,3 +9,20 @@ target_link_libraries(test_format_page PRIVATE CallSight::format PkgConfig::CALL
 callsight_own_target(test_format_page)
 add_test(NAME static.format-page COMMAND test_format_page)
 set_tests_properties(static.format-page PROPERTIES LABELS static TIMEOUT 30 SKIP_RETURN_CODE 77)
+
+# callsight_add_docs_check(<name> [ARGUMENT...]): the test static.docs/<name>, made of
+# check_<name>.sh, which gets the root of the tree and the arguments.
+function(callsight_add_docs_check name)
+  string(REPLACE "-" "_" file "check_${name}.sh")
+  add_test(NAME static.docs/${name}
+    COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${PROJECT_SOURCE_DIR} ${ARGN})
+  set_tests_properties(static.docs/${name} PROPERTIES LABELS static TIMEOUT 30)
+endfunction()
+
+callsight_add_docs_check(links)
+callsight_add_docs_check(page-style)
+callsight_add_docs_check(quick-start)
+callsight_add_docs_check(environment-page)
+callsight_add_docs_check(config-page)
+callsight_add_docs_check(cmake-page)
+callsight_add_docs_check(options $<TARGET_FILE:CallSight::cli>)

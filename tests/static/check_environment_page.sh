@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_environment_page.sh ROOT: docs/reference/environment.md has a row for every TRACE_ variable
+# that the runtime reads, and for no other; every row is complete.
+set -u
+cd "$1" || exit 1
+page=docs/reference/environment.md
+bad=0
+
+complain() {
+  echo "$page: $*" >&2
+  bad=1
+}
+
+in_code=$(grep -ho '"TRACE_[A-Z_]*"' runtime/src/settings.c | tr -d '"' | sort -u)
+in_page=$(sed -n 's/^| `\(TRACE_[A-Z_]*\)` |.*/\1/p' $page | sort -u)
+[ -n "$in_code" ] || complain 'no variable found in the runtime: the search is broken'
+[ "$in_code" = "$in_page" ] || complain "has" $in_page", the runtime reads" $in_code
+for name in $(cat runtime/src/*.[ch] | grep -o 'getenv("[^"]*"' | sed 's/.*("//; s/"//' | sort -u); do
+  echo "$in_page" | grep -qx "$name" || complain "the runtime reads $name"
+done
+sed -n '/^| `TRACE_/p' $page | awk -F'|' '
+  { for (i = 2; i <= 7; i++) if ($i ~ /^ *$/) { print "an empty cell: " $0; bad = 1 } }
+  NF != 8 { print "columns are missing: " $0; bad = 1 }
+  END { exit bad }' >&2 || bad=1
+exit $bad
