@@ -1,0 +1,203 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# From a fresh clone to a report, or to a complete test run.
+#
+#   ./bootstrap.sh demo [--yes]              build, install into build/prefix, trace examples/minimal
+#   ./bootstrap.sh test [--yes] [ARG...]     build and run every test; ARGs go to ctest
+#
+# Prints what is missing and installs it with apt-get on Debian and its derivatives; asks first on a
+# terminal unless --yes is given. apt's configuration is not touched. Elsewhere the list is printed
+# and the script goes on only when everything is found.
+#
+# Status: 0 done, 1 a build or test failed, 2 wrong command line, 3 something is missing here.
+set -u
+
+# Debian package, how its presence is seen, what it is for. A check is prog:NAME, lib:NAME (pkg-config
+# module), head:NAME (C header), ctags (the Universal one).
+needs='
+gcc             prog:gcc          C compiler
+g++             prog:g++          C++ compiler: C++ projects in the tests
+libc6-dev       head:stdio.h      headers of the C library
+binutils        prog:readelf      looking into built files: tests
+cmake           prog:cmake        the build
+ninja-build     prog:ninja        the build
+make            prog:make         Makefile generator: tests
+pkg-config      prog:pkg-config   finding the libraries below
+libelf-dev      lib:libelf        symbols
+libdw-dev       lib:libdw         symbols
+libjansson-dev  lib:jansson       reading JSON
+universal-ctags ctags             selecting functions
+libcmocka-dev   lib:cmocka        unit tests
+clang           prog:clang        second compiler: tests
+gdb             prog:gdb          tests
+dpkg-dev        prog:dpkg-source  unpacking the real projects that are traced: tests
+'
+
+say() {
+  printf 'bootstrap: %s\n' "$*" >&2
+}
+
+die() {
+  status=$1
+  shift
+  say "$*"
+  exit "$status"
+}
+
+usage() {
+  die 2 'usage: ./bootstrap.sh demo|test [--yes] [ctest arguments]'
+}
+
+is_there() {
+  case $1 in
+    prog:*) command -v "${1#prog:}" >/dev/null 2>&1 ;;
+    lib:*) pkg-config --exists "${1#lib:}" 2>/dev/null ;;
+    head:*) echo "#include <${1#head:}>" | cc -E -o /dev/null - 2>/dev/null ;;
+    ctags) ctags --version 2>/dev/null | grep -q 'Universal Ctags' ;;
+  esac
+}
+
+# Sets $missing to the packages, $missing_text to the lines for people.
+find_missing() {
+  missing=
+  missing_text=
+  while read -r package check purpose; do
+    if [ -n "$package" ] && ! is_there "$check"; then
+      missing="$missing $package"
+      missing_text="$missing_text$(printf '  %-16s %s' "$package" "$purpose")
+"
+    fi
+  done <<EOF
+$needs
+EOF
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null 2>&1; then
+    sudo "$@"
+  else
+    die 3 "root is needed and sudo is not there; as root: apt-get install$missing"
+  fi
+}
+
+# May apt-get install without an update first?
+apt_knows() {
+  for package in $missing; do
+    apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [^(]' || return 1
+  done
+}
+
+apt_install() {
+  # shellcheck disable=SC2086 # several words on purpose
+  # The variable is given through env: sudo drops it otherwise.
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
+    $missing >>"$log/apt.log" 2>&1
+}
+
+apt_update() {
+  say 'updating the package lists'
+  as_root apt-get update -q >>"$log/apt.log" 2>&1
+}
+
+confirm() {
+  if [ "$yes" = no ] && [ -t 0 ]; then
+    printf 'bootstrap: install them with apt-get? [Y/n] ' >&2
+    read -r answer || answer=n
+    case $answer in
+      '' | y* | Y*) ;;
+      *) die 3 'nothing was installed' ;;
+    esac
+  fi
+}
+
+set_up() {
+  find_missing
+  if [ -z "$missing" ]; then
+    return
+  fi
+  say 'missing here (by the names of Debian packages):'
+  printf '%s' "$missing_text" >&2
+  command -v apt-get >/dev/null 2>&1 || die 3 'no apt-get here: install these, then run this again'
+  confirm
+  apt_knows || apt_update
+  say 'installing'
+  # Lists that are older than the archive name files that are gone: one more try with new lists.
+  if ! apt_install && ! { apt_update && apt_install; }; then
+    tail -n 20 "$log/apt.log" >&2
+    die 3 "apt-get could not install$missing"
+  fi
+  find_missing
+  if [ -n "$missing" ]; then
+    printf '%s' "$missing_text" >&2
+    die 3 'these are installed but not found, see above: is PATH complete?'
+  fi
+}
+
+# step WORDS NAME COMMAND...: output goes to build/log/NAME.log, its end is shown on failure.
+step() {
+  words=$1
+  name=$2
+  shift 2
+  say "$words"
+  if ! "$@" >"$log/$name.log" 2>&1; then
+    tail -n 40 "$log/$name.log" >&2
+    die 1 "failed: $words (all of it: build/log/$name.log)"
+  fi
+}
+
+demo() {
+  step 'configuring the tool' release-configure cmake --preset release
+  step 'building the tool' release-build cmake --build --preset release
+  step 'installing into build/prefix' release-install \
+    cmake --install build/release --prefix build/prefix
+  step 'configuring examples/minimal' demo-configure \
+    cmake -S examples/minimal -B build/demo -G Ninja -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+    "-DCMAKE_PREFIX_PATH=$PWD/build/prefix" -DCALLSIGHT_INSTRUMENT=ON
+  step 'building, running and reporting it' demo-report \
+    cmake --build build/demo --target callsight-report
+  show_report
+}
+
+show_report() {
+  found=no
+  for report in build/demo/callsight/report/*.txt; do
+    if [ -f "$report" ]; then
+      cat "$report"
+      found=yes
+    fi
+  done
+  [ $found = yes ] || die 1 'the demo wrote no report (build/log/demo-report.log)'
+}
+
+run_tests() {
+  step 'configuring' ci-configure cmake --preset ci
+  step 'building' ci-build cmake --build --preset ci
+  say 'testing'
+  # One run, so that its closing lines count everything. The quick kinds come first by COST.
+  ctest --preset ci "$@" || exit 1
+}
+
+[ $# -ge 1 ] || usage
+command=$1
+shift
+yes=no
+if [ "${1-}" = --yes ]; then
+  yes=yes
+  shift
+fi
+case $command in
+  demo) [ $# -eq 0 ] || usage ;;
+  test) ;;
+  *) usage ;;
+esac
+
+CDPATH='' cd -- "$(dirname -- "$0")" || exit 3
+log=build/log
+mkdir -p "$log" || die 3 'the tree is not writable'
+set_up
+case $command in
+  demo) demo ;;
+  test) run_tests "$@" ;;
+esac
