@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Builds a real project three times: plain, traced through CallSightInject.cmake, and counted by the
+# compiler's own coverage counters, which say independently how often each function was called.
+#
+#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DGCC= -DGXX= -P build_package.cmake
+include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
+
+# Runs a command, shows all of its output when it fails.
+function(run_step words)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  file(APPEND ${BINARY}/build.log "${output}")
+  if(NOT result EQUAL 0)
+    message("${output}")
+    message(FATAL_ERROR "${PACKAGE}: ${words} failed (${result})")
+  endif()
+endfunction()
+
+function(build variant)
+  run_step("configuring the ${variant} build"
+    ${CMAKE_COMMAND} -S ${project_source} -B ${BINARY}/${variant} -G Ninja
+    -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=${GCC} -DCMAKE_CXX_COMPILER=${GXX}
+    ${options} ${ARGN})
+  run_step("the ${variant} build"
+    ${CMAKE_COMMAND} --build ${BINARY}/${variant} --parallel 2 --target ${targets})
+endfunction()
+
+file(REMOVE ${BINARY}/build.log)
+package_prepare(${source})
+file(GLOB_RECURSE inject ${PREFIX}/*/CallSightInject.cmake)
+if(NOT inject)
+  message(FATAL_ERROR "no CallSightInject.cmake is installed below ${PREFIX}")
+endif()
+
+build(plain)
+build(traced -D${inject_variable}=${inject} -DCALLSIGHT_INSTRUMENT=ON)
+# Not optimized: at -O2 the counters of functions that were inlined early are not their own.
+set(flags "-O0 -g -DNDEBUG --coverage -fprofile-update=atomic")
+build(counted "-DCMAKE_C_FLAGS_RELWITHDEBINFO=${flags}" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${flags}")

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Reports the captures that run_package.cmake left and checks what the reports say.
+#
+#   cmake -DCHECK=report|counts -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER=
+#     -P report_package.cmake
+#
+# report: no unmatched exit, nothing lost, every name resolved, self times = root frames.
+# counts: the number of calls of each function is what the compiler's counters say.
+include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
+
+# The report of the newest run with its children; nothing may be worth a word on stderr.
+function(analyze run format)
+  execute_process(
+    COMMAND ${PREFIX}/bin/callsight analyze ${BINARY}/run/${run}/traces --format ${format}
+    OUTPUT_FILE ${BINARY}/run/${run}/report.${format}
+    ERROR_VARIABLE words RESULT_VARIABLE result)
+  if(NOT result EQUAL 0 OR NOT words STREQUAL "")
+    message(SEND_ERROR "${run}: analyze --format ${format} ends with ${result} and says: ${words}")
+  endif()
+endfunction()
+
+function(check run)
+  execute_process(COMMAND ${CHECKER} ${ARGN}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  message(STATUS "${run}: ${output}")
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${run}: ${CHECK}: ${result}")
+  endif()
+endfunction()
+
+foreach(run IN LISTS runs)
+  set(folder ${BINARY}/run/${run})
+  if(CHECK STREQUAL "report")
+    foreach(format IN ITEMS json folded text)
+      analyze(${run} ${format})
+    endforeach()
+    check(${run} truth ${folder}/report.json ${folder}/report.folded)
+  else()
+    set(named "")
+    if(run STREQUAL counted_run)
+      set(named ${counted_functions})
+    endif()
+    check(${run} counts ${folder}/report.json ${folder}/counts.json ${SOURCES}
+      --named ${named} --varying ${varying_functions} ${varying_${run}})
+  endif()
+endforeach()

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# Runs the programs of a package in all three builds and compares what they print, what they write
+# and how they end. Leaves per run a capture and what the compiler's counters counted.
+#
+#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DGCOV= -P run_package.cmake
+include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
+
+# Runs <run> of <variant> in an empty folder. Sets <out> to all that can be seen from outside, with
+# the build folder's name taken out.
+function(run_program out run variant)
+  set(folder ${BINARY}/run/${run}/${variant})
+  file(REMOVE_RECURSE ${folder})
+  file(MAKE_DIRECTORY ${folder})
+  package_set_up(${run} ${source} ${folder})
+  list(POP_FRONT run_${run} program)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env ${environment} ${ARGN} ${BINARY}/${variant}/${program} ${run_${run}}
+    WORKING_DIRECTORY ${folder} TIMEOUT 120
+    OUTPUT_VARIABLE stdout ERROR_VARIABLE stderr RESULT_VARIABLE result)
+  set(seen "status: ${result}\nstdout:\n${stdout}stderr:\n${stderr}")
+  foreach(name IN LISTS files_${run})
+    file(SHA256 ${folder}/${name} hash)
+    string(APPEND seen "file ${name}: ${hash}\n")
+  endforeach()
+  string(REPLACE "${BINARY}/${variant}" "@BUILD@" seen "${seen}")
+  if(varying_output)
+    string(REGEX REPLACE "${varying_output}" "@VARYING@" seen "${seen}")
+  endif()
+  file(WRITE ${BINARY}/run/${run}/${variant}.seen "${seen}")
+  set(${out} "${seen}" PARENT_SCOPE)
+endfunction()
+
+function(expect_same run variant plain other)
+  if(NOT plain STREQUAL other)
+    execute_process(COMMAND diff ${BINARY}/run/${run}/plain.seen ${BINARY}/run/${run}/${variant}.seen
+      OUTPUT_VARIABLE difference)
+    message("${difference}")
+    message(SEND_ERROR "${run}: the ${variant} program behaves differently")
+  endif()
+endfunction()
+
+function(collect_counts run)
+  file(GLOB_RECURSE counters ${BINARY}/counted/*.gcda)
+  execute_process(COMMAND ${GCOV} --json-format --stdout ${counters}
+    WORKING_DIRECTORY ${BINARY}/counted OUTPUT_FILE ${BINARY}/run/${run}/counts.json
+    ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${BINARY}/run)
+foreach(run IN LISTS runs)
+  run_program(plain ${run} plain)
+  if(NOT plain MATCHES "^status: 0\n")
+    message("${plain}")
+    message(SEND_ERROR "${run}: the plain program itself fails")
+  endif()
+  run_program(traced ${run} traced TRACE_ENABLE=1 TRACE_DIR=${BINARY}/run/${run}/traces)
+  expect_same(${run} traced "${plain}" "${traced}")
+
+  file(GLOB_RECURSE counters ${BINARY}/counted/*.gcda)
+  if(counters)
+    file(REMOVE ${counters})
+  endif()
+  run_program(counted ${run} counted)
+  expect_same(${run} counted "${plain}" "${counted}")
+  collect_counts(${run})
+endforeach()
