@@ -1,0 +1,324 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* strndup */
+#include "demangle.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * From the C++ ABI (cxxabi.h is C++ only). It needs stack in proportion to the name, about 64 bytes
+ * a character; longer names than this stay as they are.
+ */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+#define NAME_MAX_BYTES 32768u
+
+#define NESTING_MAX 200 /* of brackets in a demangled name; deeper ones are cut off there */
+
+enum suffix_kind {
+	SUFFIX_NONE,
+	SUFFIX_CLONE, /* the same function, compiled once more or in two parts */
+	SUFFIX_LOCAL, /* makes a name unique */
+};
+
+struct suffix {
+	const char *word;
+	enum suffix_kind kind;
+	bool needs_number;
+};
+
+static const struct suffix suffixes[] = {
+	{ "constprop", SUFFIX_CLONE, true }, { "isra", SUFFIX_CLONE, true },
+	{ "part", SUFFIX_CLONE, true },      { "cold", SUFFIX_CLONE, false },
+	{ "lto_priv", SUFFIX_LOCAL, true },  { "localalias", SUFFIX_LOCAL, false },
+	{ "llvm", SUFFIX_LOCAL, true },      { "__uniq", SUFFIX_LOCAL, true },
+};
+
+static bool is_word(const char *text, size_t length, const char *word)
+{
+	return strlen(word) == length && memcmp(text, word, length) == 0;
+}
+
+/* Start of the last ".word" of name[0, length); length when there is none or nothing before it. */
+static size_t last_dot(const char *name, size_t length)
+{
+	size_t dot = length;
+
+	while (dot > 1 && name[dot - 1] != '.')
+		dot--;
+	return dot > 1 && dot < length ? dot - 1 : length;
+}
+
+/* Takes the last suffix off name[0, *length). */
+static enum suffix_kind strip_suffix(const char *name, size_t *length)
+{
+	size_t end = *length;
+	size_t dot = last_dot(name, end);
+	bool has_number;
+
+	if (dot == end)
+		return SUFFIX_NONE;
+	has_number = strspn(name + dot + 1, "0123456789") >= end - dot - 1;
+	if (has_number) {
+		*length = dot; /* at least a number, as GNU C's nested functions have it */
+		end = dot;
+		dot = last_dot(name, end);
+	}
+	for (size_t i = 0; dot < end && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		const struct suffix *suffix = &suffixes[i];
+
+		if (is_word(name + dot + 1, end - dot - 1, suffix->word) &&
+		    (has_number || !suffix->needs_number)) {
+			*length = dot;
+			return suffix->kind;
+		}
+	}
+	return has_number ? SUFFIX_LOCAL : SUFFIX_NONE;
+}
+
+/* name@VERSION and name@@VERSION are names of symbol tables only. */
+static size_t length_without_version(const char *name)
+{
+	const char *at = strchr(name, '@');
+
+	return at && at != name ? (size_t)(at - name) : strlen(name);
+}
+
+int csa_demangle_clone_origin(const char *linkage_name, struct csa_buf *origin)
+{
+	size_t length = length_without_version(linkage_name);
+	size_t rest = length;
+	int is_clone = 0;
+
+	while (strip_suffix(linkage_name, &rest) == SUFFIX_CLONE) {
+		length = rest;
+		is_clone = 1;
+	}
+	csa_buf_add(origin, linkage_name, length);
+	return is_clone;
+}
+
+struct scan {
+	const char *text;
+	size_t length;
+	size_t pos;
+	unsigned depth;
+	struct csa_buf *out;
+	size_t out_start; /* the buffer's length before this name */
+};
+
+static bool at(const struct scan *s, const char *word)
+{
+	size_t length = strlen(word);
+
+	return s->length - s->pos >= length && memcmp(s->text + s->pos, word, length) == 0;
+}
+
+static bool is_identifier_char(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_' || (unsigned char)c >= 0x80;
+}
+
+/* Is an operator's name here, and not an identifier that begins or ends like one? */
+static bool at_operator(const struct scan *s)
+{
+	return at(s, "operator") && (s->pos == 0 || !is_identifier_char(s->text[s->pos - 1])) &&
+	       s->pos + 8 < s->length && !is_identifier_char(s->text[s->pos + 8]);
+}
+
+static size_t operator_symbol_length(const struct scan *s)
+{
+	static const char *const symbols[] = {
+		"<<=", ">>=", "<=>", "->*", "()", "[]", "<<", ">>", "->", "<=", ">=", "==", "!=",
+		"&&",  "||",  "++",  "--",  "+=", "-=", "*=", "/=", "%=", "^=", "&=", "|=", "+",
+		"-",   "*",   "/",   "%",   "^",  "&",  "|",  "~",  "!",  "=",  "<",  ">",  ",",
+	};
+
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		if (at(s, symbols[i]))
+			return strlen(symbols[i]);
+	}
+	return 0;
+}
+
+static char closing(char c)
+{
+	switch (c) {
+	case '(':
+		return ')';
+	case '[':
+		return ']';
+	case '{':
+		return '}';
+	case '<':
+		return '>';
+	default:
+		return '\0';
+	}
+}
+
+/*
+ * Moves from an opening bracket behind its partner. A '<' that turns out to be "less than" (another
+ * bracket closes first) ends before that bracket.
+ */
+static void skip_brackets(struct scan *s)
+{
+	char open = s->text[s->pos];
+
+	if (++s->depth > NESTING_MAX) {
+		s->pos = s->length;
+		return;
+	}
+	s->pos++;
+	while (s->pos < s->length) {
+		char c = s->text[s->pos];
+
+		if (at_operator(s)) {
+			s->pos += 8;
+			s->pos += operator_symbol_length(s);
+		} else if (c == closing(open)) {
+			s->pos++;
+			break;
+		} else if (closing(c)) {
+			skip_brackets(s);
+		} else if (strchr(")]}", c) && open == '<') {
+			break;
+		} else {
+			s->pos += at(s, "->") ? 2 : 1;
+		}
+	}
+	s->depth--;
+}
+
+static void copy(struct scan *s, size_t count)
+{
+	csa_buf_add(s->out, s->text + s->pos, count);
+	s->pos += count;
+}
+
+static void forget(struct scan *s)
+{
+	if (s->out->length > s->out_start) {
+		s->out->length = s->out_start;
+		s->out->data[s->out_start] = '\0';
+	}
+}
+
+static void copy_operator(struct scan *s)
+{
+	size_t symbol;
+
+	copy(s, 8);
+	symbol = operator_symbol_length(s);
+	if (symbol) {
+		copy(s, symbol);
+		if (at(s, " <"))
+			s->pos++; /* operator< <int>: the space only keeps the two apart */
+		return;
+	}
+	/* new, delete, a literal operator, co_await, or a conversion: up to the parameters. */
+	while (s->pos < s->length && s->text[s->pos] != '(') {
+		size_t from = s->pos;
+
+		if (s->text[s->pos] == '<')
+			skip_brackets(s);
+		else
+			s->pos++;
+		csa_buf_add(s->out, s->text + from, s->pos - from);
+	}
+}
+
+/* Behind parameters: true when they belong to a function that the wanted name is local to. */
+static bool skip_to_inner_scope(struct scan *s)
+{
+	static const char *const qualifiers[] = { " const", " volatile", " &&", " &" };
+
+	for (size_t i = 0; i < sizeof(qualifiers) / sizeof(qualifiers[0]); i++) {
+		if (at(s, qualifiers[i]))
+			s->pos += strlen(qualifiers[i]);
+	}
+	if (at(s, "["))
+		skip_brackets(s);
+	return at(s, "::");
+}
+
+/* Return: false when the name has ended. */
+static bool scan_parenthesis(struct scan *s)
+{
+	bool begins_name = s->out->length == s->out_start;
+
+	if (at(s, "(anonymous namespace)")) {
+		copy(s, strlen("(anonymous namespace)"));
+		return true;
+	}
+	if (begins_name) {
+		/* A function that returns a pointer to one: void (*name(int))(char) */
+		s->pos++;
+		s->pos += strspn(s->text + s->pos, "*& ");
+		return true;
+	}
+	skip_brackets(s);
+	return skip_to_inner_scope(s);
+}
+
+static void scan_plain_name(struct scan *s)
+{
+	while (s->pos < s->length) {
+		char c = s->text[s->pos];
+
+		if (at_operator(s)) {
+			copy_operator(s);
+		} else if (at(s, "decltype (") || at(s, "decltype(")) {
+			s->pos += strcspn(s->text + s->pos, "(");
+			skip_brackets(s);
+		} else if (c == '(') {
+			if (!scan_parenthesis(s))
+				return;
+		} else if (c == '<' || c == '[') {
+			skip_brackets(s);
+		} else if (c == '{') {
+			size_t from = s->pos;
+
+			skip_brackets(s);
+			csa_buf_add(s->out, s->text + from, s->pos - from);
+		} else if (c == ' ') {
+			forget(s); /* it was a return type, or "virtual thunk to" */
+			s->pos++;
+		} else {
+			copy(s, 1);
+		}
+	}
+}
+
+void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name)
+{
+	size_t length = length_without_version(linkage_name);
+	char *text = NULL;
+	char *demangled = NULL;
+
+	while (strip_suffix(linkage_name, &length) != SUFFIX_NONE) {
+	}
+	if (length > 2 && length < NAME_MAX_BYTES && memcmp(linkage_name, "_Z", 2) == 0) {
+		int status;
+
+		text = strndup(linkage_name, length);
+		demangled = text ? __cxa_demangle(text, NULL, NULL, &status) : NULL;
+	}
+	if (demangled) {
+		struct scan s = { .text = demangled,
+				  .length = strlen(demangled),
+				  .out = plain_name,
+				  .out_start = plain_name->length };
+
+		csa_buf_add_str(name, demangled);
+		scan_plain_name(&s);
+		if (plain_name->length == s.out_start)
+			csa_buf_add_str(plain_name, demangled);
+	} else {
+		csa_buf_add(name, linkage_name, length);
+		csa_buf_add(plain_name, linkage_name, length);
+	}
+	free(demangled);
+	free(text);
+}

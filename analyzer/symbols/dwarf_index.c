@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+#include "dwarf_index.h"
+
+#include <dwarf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "err.h"
+
+#define DEPTH_MAX 64 /* of nested entries; real ones stay below 20, a damaged file might not end */
+
+struct csa_dwarf_unit {
+	Dwarf_Die die;
+	bool was_read;
+	struct csa_spans spans; /* value: index in functions */
+	Dwarf_Die *functions;
+	size_t function_count;
+	size_t capacity;
+};
+
+static int add_unit(struct csa_dwarf_index *index, const Dwarf_Die *die)
+{
+	size_t count = index->unit_count;
+
+	/* The capacity is the power of two at or above the count. */
+	if ((count & (count - 1)) == 0) {
+		struct csa_dwarf_unit *units =
+			realloc(index->units, (count ? count * 2 : 1) * sizeof(*units));
+
+		if (!units)
+			return CSA_E_NOMEM;
+		index->units = units;
+	}
+	index->units[count] = (struct csa_dwarf_unit){ .die = *die };
+	index->unit_count++;
+	return 0;
+}
+
+/* Adds every address range of @die with @value. */
+static int add_ranges(struct csa_spans *spans, Dwarf_Die *die, uint64_t value)
+{
+	Dwarf_Addr base;
+	Dwarf_Addr start;
+	Dwarf_Addr end;
+	ptrdiff_t next = 0;
+	int rc = 0;
+
+	while (rc == 0 && (next = dwarf_ranges(die, next, &base, &start, &end)) > 0) {
+		/* Code that the linker dropped begins at 0, or at 1 in range lists. */
+		if (start > 1)
+			rc = csa_spans_add(spans, start, end, value);
+	}
+	return rc;
+}
+
+int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias)
+{
+	Dwarf_CU *unit = NULL;
+	Dwarf_Die die;
+	uint8_t type;
+	int rc = 0;
+
+	*index = (struct csa_dwarf_index){ .dwarf = dwarf, .bias = bias };
+	if (!dwarf)
+		return 0;
+	while (rc == 0 && dwarf_get_units(dwarf, unit, &unit, NULL, &type, &die, NULL) == 0) {
+		if (type != DW_UT_compile && type != DW_UT_skeleton)
+			continue;
+		rc = add_unit(index, &die);
+		if (rc == 0)
+			rc = add_ranges(&index->spans, &die, index->unit_count - 1);
+	}
+	if (rc == 0)
+		rc = csa_spans_sort(&index->spans);
+	if (rc < 0)
+		csa_dwarf_index_release(index);
+	return rc;
+}
+
+void csa_dwarf_index_release(struct csa_dwarf_index *index)
+{
+	for (size_t i = 0; i < index->unit_count; i++) {
+		csa_spans_release(&index->units[i].spans);
+		free(index->units[i].functions);
+	}
+	free(index->units);
+	csa_spans_release(&index->spans);
+	*index = (struct csa_dwarf_index){ 0 };
+}
+
+static int add_function(struct csa_dwarf_unit *unit, Dwarf_Die *die)
+{
+	size_t spans_before = unit->spans.count;
+	int rc = add_ranges(&unit->spans, die, unit->function_count);
+
+	if (rc < 0 || unit->spans.count == spans_before)
+		return rc; /* a declaration, or inlined everywhere */
+	if (unit->function_count == unit->capacity) {
+		size_t capacity = unit->capacity ? unit->capacity * 2 : 32;
+		Dwarf_Die *functions = realloc(unit->functions, capacity * sizeof(*functions));
+
+		if (!functions)
+			return CSA_E_NOMEM;
+		unit->functions = functions;
+		unit->capacity = capacity;
+	}
+	unit->functions[unit->function_count++] = *die;
+	return 0;
+}
+
+static bool can_hold_functions(int tag)
+{
+	switch (tag) {
+	case DW_TAG_subprogram: /* nested functions, methods of local classes */
+	case DW_TAG_lexical_block:
+	case DW_TAG_namespace:
+	case DW_TAG_class_type:
+	case DW_TAG_structure_type:
+	case DW_TAG_union_type:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static int read_functions(struct csa_dwarf_unit *unit, Dwarf_Die *parent, unsigned depth)
+{
+	Dwarf_Die die;
+	int rc = 0;
+
+	if (depth == DEPTH_MAX || dwarf_child(parent, &die) != 0)
+		return 0;
+	do {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_subprogram)
+			rc = add_function(unit, &die);
+		if (rc == 0 && can_hold_functions(tag))
+			rc = read_functions(unit, &die, depth + 1);
+	} while (rc == 0 && dwarf_siblingof(&die, &die) == 0);
+	return rc;
+}
+
+static struct csa_dwarf_unit *find_unit(struct csa_dwarf_index *index, uint64_t addr)
+{
+	const struct csa_span *span = csa_spans_find(&index->spans, addr);
+
+	return span ? &index->units[span->value] : NULL;
+}
+
+/* Memory that runs out leaves the unit without functions: names come from the symbol table then. */
+static void read_unit(struct csa_dwarf_unit *unit)
+{
+	Dwarf_Die *top = &unit->die;
+	Dwarf_Die split;
+	uint8_t type;
+
+	unit->was_read = true;
+	/* -gsplit-dwarf: the unit here is a skeleton, the functions are in a .dwo or .dwp file. */
+	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
+	    type == DW_UT_skeleton && split.addr)
+		top = &split;
+	if (read_functions(unit, top, 0) < 0 || csa_spans_sort(&unit->spans) < 0)
+		csa_spans_release(&unit->spans);
+}
+
+int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
+			     struct csa_dwarf_function *out)
+{
+	uint64_t dwarf_addr = addr - index->bias;
+	struct csa_dwarf_unit *unit = find_unit(index, dwarf_addr);
+	const struct csa_span *span;
+	Dwarf_Attribute attribute;
+	Dwarf_Die *die;
+	int line;
+
+	if (!unit)
+		return 0;
+	if (!unit->was_read)
+		read_unit(unit);
+	span = csa_spans_find(&unit->spans, dwarf_addr);
+	if (!span)
+		return 0;
+	die = &unit->functions[span->value];
+	*out = (struct csa_dwarf_function){
+		.name = dwarf_diename(die),
+		.start_addr = span->start_addr + index->bias,
+		.end_addr = span->end_addr + index->bias,
+	};
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
+	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
+		out->linkage_name = dwarf_formstring(&attribute);
+	out->file = dwarf_decl_file(die);
+	if (out->file && dwarf_decl_line(die, &line) == 0 && line > 0)
+		out->line = (unsigned)line;
+	return 1;
+}
+
+int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const char **file,
+			 unsigned *line)
+{
+	uint64_t dwarf_addr = addr - index->bias;
+	struct csa_dwarf_unit *unit = find_unit(index, dwarf_addr);
+	Dwarf_Line *row = unit ? dwarf_getsrc_die(&unit->die, dwarf_addr) : NULL;
+	const char *name;
+	int number;
+
+	if (!row || dwarf_lineno(row, &number) != 0 || number <= 0)
+		return 0;
+	name = dwarf_linesrc(row, NULL, NULL);
+	if (!name)
+		return 0;
+	*file = name;
+	*line = (unsigned)number;
+	return 1;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Functions and lines of one file's DWARF by link-time address. Compilation units are listed at the
+ * start, what they hold is read when an address in them is asked for. .debug_aranges is not needed:
+ * clang writes none. Not thread-safe, since libdw is not.
+ */
+#ifndef CSA_DWARF_INDEX_H
+#define CSA_DWARF_INDEX_H
+
+#include <elfutils/libdw.h>
+#include <stdint.h>
+
+#include "spans.h"
+
+struct csa_dwarf_unit;
+
+struct csa_dwarf_index {
+	Dwarf *dwarf;           /* borrowed; NULL: no debug information, everything is unknown */
+	uint64_t bias;          /* address in the DWARF + bias = link-time address */
+	struct csa_spans spans; /* value: index of the unit */
+	struct csa_dwarf_unit *units;
+	size_t unit_count;
+};
+
+struct csa_dwarf_function {
+	const char *name;         /* DW_AT_name; may be NULL; belongs to the Dwarf, as all below */
+	const char *linkage_name; /* may be NULL */
+	const char *file;         /* of the declaration, as DWARF has it; may be NULL */
+	unsigned line;
+	uint64_t start_addr;
+	uint64_t end_addr;
+};
+
+/* An index of zeros is empty: release is allowed, every search finds nothing. */
+
+/** csa_dwarf_index_init() - Return: 0 or CSA_E_NOMEM. Damaged units are left out. */
+int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias);
+void csa_dwarf_index_release(struct csa_dwarf_index *index);
+
+/** csa_dwarf_index_function() - Return: 1 and @out filled, 0 = no function there. */
+int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
+			     struct csa_dwarf_function *out);
+
+/**
+ * csa_dwarf_index_line() - the line table's row for an address.
+ *
+ * Return: 1 = *@file and *@line filled, 0 = none or the compiler named no line.
+ */
+int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const char **file,
+			 unsigned *line);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* strdup */
+#include "elf_module.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "dwarf_index.h"
+#include "elf_file.h"
+#include "source_path.h"
+#include "symbol_table.h"
+
+struct csa_elf_module {
+	struct csa_text_pool *pool;
+	char *path;
+	char *build_id; /* NULL: none */
+	const char *shown_path;
+	uint64_t started_realtime_ns;
+	bool was_opened;
+	bool has_names;
+	const char *names_from;
+	const char *warning;
+	struct csa_elf_file file;
+	struct csa_symbol_table symbols;
+	const struct csa_symbol **resolved; /* by index of the symbol; NULL: not asked for yet */
+	struct csa_dwarf_index dwarf;
+};
+
+struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
+					  struct csa_text_pool *pool)
+{
+	struct csa_elf_module *module = calloc(1, sizeof(*module));
+	bool has_id = map->build_id && *map->build_id;
+
+	if (!module)
+		return NULL;
+	module->pool = pool;
+	module->started_realtime_ns = map->started_realtime_ns;
+	module->path = strdup(map->path);
+	module->shown_path = csa_text_pool_add(pool, map->path, strlen(map->path));
+	module->build_id = has_id ? strdup(map->build_id) : NULL;
+	if (!module->path || !module->shown_path || (has_id && !module->build_id)) {
+		csa_elf_module_free(module);
+		return NULL;
+	}
+	return module;
+}
+
+void csa_elf_module_free(struct csa_elf_module *module)
+{
+	if (!module)
+		return;
+	csa_dwarf_index_release(&module->dwarf);
+	csa_symbol_table_release(&module->symbols);
+	csa_elf_file_close(&module->file);
+	free(module->resolved);
+	free(module->build_id);
+	free(module->path);
+	free(module);
+}
+
+bool csa_elf_module_is(const struct csa_elf_module *module, const char *path, const char *build_id)
+{
+	const char *own = module->build_id ? module->build_id : "";
+
+	return strcmp(module->path, path) == 0 && strcmp(own, build_id ? build_id : "") == 0;
+}
+
+static void warn(struct csa_elf_module *module, const char *text)
+{
+	struct csa_buf line;
+
+	csa_buf_init(&line);
+	csa_buf_add_fmt(&line, "%s: %s", module->shown_path, text);
+	module->warning = csa_text_pool_add(module->pool, line.data, line.length);
+	csa_buf_release(&line);
+}
+
+static int read_tables(struct csa_elf_module *module)
+{
+	int rc = csa_symbol_table_read(&module->symbols, module->file.module, module->file.machine);
+
+	if (rc == 0)
+		rc = csa_dwarf_index_init(&module->dwarf, module->file.dwarf,
+					  module->file.dwarf_bias);
+	if (rc == 0 && module->symbols.count) {
+		module->resolved = calloc(module->symbols.count, sizeof(*module->resolved));
+		rc = module->resolved ? 0 : CSA_E_NOMEM;
+	}
+	return rc;
+}
+
+static void open_once(struct csa_elf_module *module)
+{
+	const struct csa_elf_file_wanted wanted = {
+		.path = module->path,
+		.build_id = module->build_id,
+		.started_realtime_ns = module->started_realtime_ns,
+	};
+	struct csa_buf text;
+
+	if (module->was_opened)
+		return;
+	module->was_opened = true;
+	module->names_from = "nothing";
+	csa_buf_init(&text);
+	if (csa_elf_file_open(&module->file, &wanted, &text) < 0) {
+		warn(module, text.data);
+	} else if (read_tables(module) < 0) {
+		warn(module, "out of memory: no names for this module");
+	} else {
+		module->has_names = true;
+		if (text.length)
+			warn(module, text.data);
+		csa_buf_clear(&text);
+		csa_elf_file_names_from(&module->file, &text);
+		module->names_from = csa_text_pool_add(module->pool, text.data, text.length);
+	}
+	csa_buf_release(&text);
+}
+
+/* Several names at one address that linkers hold equal: DWARF knows which the function has. */
+static size_t choose_alias(struct csa_elf_module *module, size_t first,
+			   const struct csa_dwarf_function *function)
+{
+	size_t count = csa_symbol_table_alias_count(&module->symbols, first);
+	const char *wanted = function->linkage_name ? function->linkage_name : function->name;
+
+	for (size_t i = first; wanted && i < first + count; i++) {
+		if (strcmp(module->symbols.items[i].name, wanted) == 0)
+			return i;
+	}
+	return first;
+}
+
+static void set_names(struct csa_elf_module *module, const char *linkage_name,
+		      struct csa_symbol *out)
+{
+	struct csa_buf name;
+	struct csa_buf plain;
+
+	csa_buf_init(&name);
+	csa_buf_init(&plain);
+	csa_demangle(linkage_name, &name, &plain);
+	out->linkage_name = csa_text_pool_add(module->pool, linkage_name, strlen(linkage_name));
+	out->name = csa_text_pool_add(module->pool, name.data, name.length);
+	out->plain_name = csa_text_pool_add(module->pool, plain.data, plain.length);
+	csa_buf_release(&name);
+	csa_buf_release(&plain);
+}
+
+static void set_place(struct csa_elf_module *module, const struct csa_dwarf_function *function,
+		      struct csa_symbol *out)
+{
+	const char *file = NULL;
+	unsigned line = 0;
+
+	if (function && function->file && function->line) {
+		file = function->file;
+		line = function->line;
+	} else if (!csa_dwarf_index_line(&module->dwarf, out->addr, &file, &line)) {
+		return;
+	}
+	out->file = csa_source_path_add(module->pool, file);
+	out->line = out->file ? line : 0;
+}
+
+/* Return: NULL when memory ran out. */
+static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t first)
+{
+	struct csa_dwarf_function function = { 0 };
+	bool has_function;
+	const struct csa_table_symbol *symbol;
+	struct csa_symbol *out;
+
+	if (module->resolved[first])
+		return module->resolved[first];
+	out = csa_text_pool_alloc(module->pool, sizeof(*out));
+	if (!out)
+		return NULL;
+	symbol = &module->symbols.items[first];
+	has_function = csa_dwarf_index_function(&module->dwarf, symbol->addr, &function) == 1;
+	if (has_function)
+		symbol = &module->symbols.items[choose_alias(module, first, &function)];
+	out->addr = symbol->addr;
+	out->size = symbol->size;
+	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
+	set_names(module, symbol->name, out);
+	set_place(module, has_function ? &function : NULL, out);
+	if (!out->name || !out->plain_name || !out->linkage_name)
+		return NULL;
+	module->resolved[first] = out;
+	return out;
+}
+
+/* The symbol table was stripped or has a gap here. */
+static int function_from_dwarf(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out)
+{
+	struct csa_dwarf_function function;
+	const char *name;
+
+	if (csa_dwarf_index_function(&module->dwarf, addr, &function) != 1)
+		return 0;
+	name = function.linkage_name ? function.linkage_name : function.name;
+	if (!name)
+		return 0;
+	*out = (struct csa_symbol){
+		.addr = function.start_addr,
+		.size = function.end_addr - function.start_addr,
+		.group_addr = function.start_addr,
+	};
+	set_names(module, name, out);
+	set_place(module, &function, out);
+	return out->name && out->plain_name;
+}
+
+int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out)
+{
+	const struct csa_symbol *found;
+	size_t index;
+
+	open_once(module);
+	if (!module->has_names)
+		return 0;
+	if (!csa_symbol_table_find(&module->symbols, addr, &index))
+		return function_from_dwarf(module, addr, out);
+	found = resolve(module, index);
+	if (!found)
+		return 0;
+	*out = *found;
+	return 1;
+}
+
+int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,
+			unsigned *line)
+{
+	const char *name;
+	unsigned number;
+
+	open_once(module);
+	if (!module->has_names || !csa_dwarf_index_line(&module->dwarf, addr, &name, &number))
+		return 0;
+	name = csa_source_path_add(module->pool, name);
+	if (!name)
+		return 0;
+	*file = name;
+	*line = number;
+	return 1;
+}
+
+void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_info *out)
+{
+	*out = (struct csa_module_info){
+		.path = module->shown_path,
+		.build_id = module->build_id,
+		.names_from = module->names_from,
+		.warning = module->warning,
+		.has_names = module->has_names,
+	};
+}

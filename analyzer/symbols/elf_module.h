@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One ELF file on disk, asked for functions and lines by link-time address. Opened at the first
+ * question. Not thread-safe, since libelf and libdw are not.
+ *
+ * A file that is not the one that ran gives no names: a wrong name looks as good as a right one.
+ */
+#ifndef CSA_ELF_MODULE_H
+#define CSA_ELF_MODULE_H
+
+#include <stdint.h>
+
+#include "symbolize.h"
+#include "text_pool.h"
+
+struct csa_elf_module;
+
+/**
+ * csa_elf_module_new() - remember a module; the file is not touched.
+ * @map: path, build_id and started_realtime_ns are used
+ * @pool: receives every string that is handed out; outlives the module
+ *
+ * Return: NULL when memory ran out.
+ */
+struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
+					  struct csa_text_pool *pool);
+void csa_elf_module_free(struct csa_elf_module *module);
+
+/** csa_elf_module_is() - is it the module with this path and build-id (NULL: none)? */
+bool csa_elf_module_is(const struct csa_elf_module *module, const char *path, const char *build_id);
+
+/**
+ * csa_elf_module_function() - the function around a link-time address.
+ * @out: filled on 1, except for module, which the caller knows
+ *
+ * Return: 1, or 0 = not known.
+ */
+int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out);
+
+/** csa_elf_module_line() - Return: 1 and *@file, *@line filled, or 0 = not known. */
+int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,
+			unsigned *line);
+
+/** csa_elf_module_info() - facts about it; does not open the file. */
+void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_info *out);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "source_path.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "buf.h"
+
+/* Takes "x/" off the end of @out if there is one that is not "../". */
+static bool remove_last(struct csa_buf *out)
+{
+	size_t end = out->length;
+	size_t start;
+
+	if (end == 0 || (end == 1 && out->data[0] == '/'))
+		return end == 1; /* "/.." is "/" */
+	start = end - 1;
+	while (start > 0 && out->data[start - 1] != '/')
+		start--;
+	if (end - start == 3 && memcmp(out->data + start, "../", 3) == 0)
+		return false;
+	out->length = start;
+	out->data[start] = '\0';
+	return true;
+}
+
+static void add_part(struct csa_buf *out, const char *part, size_t length)
+{
+	if (length == 0 || (length == 1 && part[0] == '.'))
+		return;
+	if (length == 2 && memcmp(part, "..", 2) == 0 && remove_last(out))
+		return;
+	csa_buf_add(out, part, length);
+	csa_buf_add_char(out, '/');
+}
+
+const char *csa_source_path_add(struct csa_text_pool *pool, const char *path)
+{
+	const char *result = NULL;
+	struct csa_buf out;
+
+	csa_buf_init(&out);
+	if (*path == '/')
+		csa_buf_add_char(&out, '/');
+	while (*path) {
+		size_t length = strcspn(path, "/");
+
+		add_part(&out, path, length);
+		path += length + (path[length] == '/');
+	}
+	if (out.length > 1)
+		out.length--; /* the slash behind the last part */
+	if (!out.failed)
+		result = csa_text_pool_add(pool, out.data, out.length);
+	csa_buf_release(&out);
+	return result;
+}

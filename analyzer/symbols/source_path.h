@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Paths of sources as DWARF has them, made short: what the compiler was given ("../src/./x.c") joined
+ * to where it ran. No state.
+ */
+#ifndef CSA_SOURCE_PATH_H
+#define CSA_SOURCE_PATH_H
+
+#include "text_pool.h"
+
+/**
+ * csa_source_path_add() - the pool's copy of @path without "//", "/./" and "/x/..".
+ *
+ * Only the text is looked at: sources need not be on this machine. Return: NULL when memory ran out.
+ */
+const char *csa_source_path_add(struct csa_text_pool *pool, const char *path);
+
+#endif

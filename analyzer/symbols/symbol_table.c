@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include "symbol_table.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+#include "err.h"
+
+static int add(struct csa_symbol_table *table, const struct csa_table_symbol *symbol)
+{
+	if (table->count == table->capacity) {
+		size_t capacity = table->capacity ? table->capacity * 2 : 256;
+		struct csa_table_symbol *items = realloc(table->items, capacity * sizeof(*items));
+
+		if (!items)
+			return CSA_E_NOMEM;
+		table->items = items;
+		table->capacity = capacity;
+	}
+	table->items[table->count++] = *symbol;
+	return 0;
+}
+
+static uint8_t rank_of(unsigned char binding)
+{
+	switch (binding) {
+	case STB_GLOBAL:
+	case STB_GNU_UNIQUE:
+		return 0;
+	case STB_WEAK:
+		return 1;
+	default:
+		return 2;
+	}
+}
+
+static bool is_function(const GElf_Sym *symbol, GElf_Word section)
+{
+	unsigned char type = GELF_ST_TYPE(symbol->st_info);
+
+	return section != SHN_UNDEF && (type == STT_FUNC || type == STT_GNU_IFUNC);
+}
+
+static int read_symbols(struct csa_symbol_table *table, Dwfl_Module *module, int machine)
+{
+	int count = dwfl_module_getsymtab(module);
+	uint32_t scope = 0;
+	int rc = 0;
+
+	for (int i = 1; i < count && rc == 0; i++) {
+		struct csa_table_symbol symbol = { 0 };
+		GElf_Word section = SHN_UNDEF;
+		GElf_Sym raw;
+		GElf_Addr addr;
+
+		symbol.name = dwfl_module_getsym_info(module, i, &raw, &addr, &section, NULL, NULL);
+		if (!symbol.name)
+			continue;
+		if (GELF_ST_TYPE(raw.st_info) == STT_FILE)
+			scope++;
+		if (!is_function(&raw, section) || !*symbol.name)
+			continue;
+		symbol.rank = rank_of(GELF_ST_BIND(raw.st_info));
+		symbol.scope = symbol.rank == 2 ? scope : 0;
+		symbol.addr = machine == EM_ARM ? addr & ~(GElf_Addr)1 : addr; /* Thumb */
+		symbol.size = raw.st_size;
+		rc = add(table, &symbol);
+	}
+	return rc;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct csa_table_symbol *a = left;
+	const struct csa_table_symbol *b = right;
+	size_t underscores_a = strspn(a->name, "_");
+	size_t underscores_b = strspn(b->name, "_");
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	if (a->rank != b->rank)
+		return a->rank < b->rank ? -1 : 1;
+	if (underscores_a != underscores_b)
+		return underscores_a < underscores_b ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/*
+ * A symbol without a size (from assembler) reaches to the next address that has a symbol; the last
+ * one has one byte.
+ */
+static uint64_t end_of(const struct csa_symbol_table *table, size_t index)
+{
+	const struct csa_table_symbol *symbol = &table->items[index];
+
+	if (symbol->size)
+		return symbol->size > UINT64_MAX - symbol->addr ? UINT64_MAX
+								: symbol->addr + symbol->size;
+	while (index < table->count && table->items[index].addr == symbol->addr)
+		index++;
+	return index < table->count ? table->items[index].addr : symbol->addr + 1;
+}
+
+static int make_spans(struct csa_symbol_table *table)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < table->count && rc == 0; i++)
+		rc = csa_spans_add(&table->spans, table->items[i].addr, end_of(table, i), i);
+	return rc < 0 ? rc : csa_spans_sort(&table->spans);
+}
+
+int csa_symbol_table_read(struct csa_symbol_table *table, Dwfl_Module *module, int machine)
+{
+	int rc;
+
+	*table = (struct csa_symbol_table){ 0 };
+	rc = read_symbols(table, module, machine);
+	if (rc == 0) {
+		if (table->count)
+			qsort(table->items, table->count, sizeof(*table->items), compare);
+		rc = make_spans(table);
+	}
+	if (rc < 0)
+		csa_symbol_table_release(table);
+	return rc;
+}
+
+void csa_symbol_table_release(struct csa_symbol_table *table)
+{
+	free(table->items);
+	free(table->by_name);
+	csa_spans_release(&table->spans);
+	*table = (struct csa_symbol_table){ 0 };
+}
+
+bool csa_symbol_table_find(const struct csa_symbol_table *table, uint64_t addr, size_t *index)
+{
+	const struct csa_span *span = csa_spans_find(&table->spans, addr);
+
+	if (span)
+		*index = (size_t)span->value;
+	return span != NULL;
+}
+
+size_t csa_symbol_table_alias_count(const struct csa_symbol_table *table, size_t index)
+{
+	const struct csa_table_symbol *first = &table->items[index];
+	size_t count = 1;
+
+	while (index + count < table->count && first[count].addr == first->addr &&
+	       first[count].rank == first->rank)
+		count++;
+	return count;
+}
+
+static int compare_names(const void *left, const void *right)
+{
+	const struct csa_table_symbol *const *a = left;
+	const struct csa_table_symbol *const *b = right;
+	int order = strcmp((*a)->name, (*b)->name);
+
+	if (order != 0)
+		return order;
+	return (*a)->addr < (*b)->addr ? -1 : (*a)->addr > (*b)->addr;
+}
+
+static bool sort_by_name(struct csa_symbol_table *table)
+{
+	if (table->by_name)
+		return true;
+	table->by_name = malloc(table->count * sizeof(*table->by_name));
+	if (!table->by_name)
+		return false;
+	for (size_t i = 0; i < table->count; i++)
+		table->by_name[i] = &table->items[i];
+	qsort(table->by_name, table->count, sizeof(*table->by_name), compare_names);
+	return true;
+}
+
+static size_t first_at_or_after(const struct csa_symbol_table *table, const char *name)
+{
+	size_t low = 0;
+	size_t high = table->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(table->by_name[middle]->name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static bool is_clone_of(const char *name, const char *origin)
+{
+	struct csa_buf own_origin;
+	bool result;
+
+	csa_buf_init(&own_origin);
+	csa_demangle_clone_origin(name, &own_origin);
+	result = !own_origin.failed && strcmp(own_origin.data, origin) == 0;
+	csa_buf_release(&own_origin);
+	return result;
+}
+
+static uint64_t find_origin(const struct csa_symbol_table *table,
+			    const struct csa_table_symbol *clone, const char *origin)
+{
+	const struct csa_table_symbol *best = NULL;
+	const struct csa_table_symbol *first_clone = clone;
+	size_t length = strlen(origin);
+
+	for (size_t i = first_at_or_after(table, origin); i < table->count; i++) {
+		const struct csa_table_symbol *symbol = table->by_name[i];
+
+		if (strncmp(symbol->name, origin, length) != 0)
+			break;
+		/* A static function of this name in another file is another function. */
+		if (symbol->rank == 2 && symbol->scope != clone->scope)
+			continue;
+		if (symbol->name[length] == '\0') {
+			if (!best || symbol->rank == 2)
+				best = symbol;
+		} else if (symbol->addr < first_clone->addr && is_clone_of(symbol->name, origin)) {
+			first_clone = symbol;
+		}
+	}
+	return best ? best->addr : first_clone->addr;
+}
+
+uint64_t csa_symbol_table_clone_origin(struct csa_symbol_table *table,
+				       const struct csa_table_symbol *symbol)
+{
+	uint64_t addr = symbol->addr;
+	struct csa_buf origin;
+
+	csa_buf_init(&origin);
+	if (csa_demangle_clone_origin(symbol->name, &origin) && !origin.failed &&
+	    sort_by_name(table))
+		addr = find_origin(table, symbol, origin.data);
+	csa_buf_release(&origin);
+	return addr;
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "demangle.h"
+
+static void expect(const char *linkage_name, const char *wanted_name, const char *wanted_plain)
+{
+	struct csa_buf name;
+	struct csa_buf plain;
+
+	csa_buf_init(&name);
+	csa_buf_init(&plain);
+	csa_buf_add_str(&plain, "kept ");
+	csa_demangle(linkage_name, &name, &plain);
+	assert_string_equal(name.data, wanted_name);
+	assert_string_equal(plain.data + 5, wanted_plain);
+	csa_buf_release(&name);
+	csa_buf_release(&plain);
+}
+
+TEST(c_names_stay_as_they_are)
+{
+	T_UNUSED;
+	expect("main", "main", "main");
+	expect("_start", "_start", "_start");
+	expect("", "", "");
+	expect("_Z", "_Z", "_Z");
+	expect("_Zebra", "_Zebra", "_Zebra");
+	expect("my.function", "my.function", "my.function");
+	expect(".5", ".5", ".5");
+}
+
+TEST(suffixes_of_compilers_are_not_shown)
+{
+	T_UNUSED;
+	expect("f.constprop.0", "f", "f");
+	expect("f.isra.0.part.12", "f", "f");
+	expect("f.cold", "f", "f");
+	expect("f.lto_priv.3.constprop.1.cold", "f", "f");
+	expect("f.localalias", "f", "f");
+	expect("f.llvm.1234567890", "f", "f");
+	expect("nested.0", "nested", "nested");
+	expect("part", "part", "part");
+	expect("f.part", "f.part", "f.part");
+	expect("f@@LIB_2.1", "f", "f");
+	expect("f@LIB_1", "f", "f");
+	expect("_ZN2ns1fEv.constprop.0", "ns::f()", "ns::f");
+}
+
+TEST(plain_names_have_no_types)
+{
+	T_UNUSED;
+	expect("_ZN2ns1fEi", "ns::f(int)", "ns::f");
+	expect("_ZNK3Box3getEv", "Box::get() const", "Box::get");
+	expect("_Z3addIiET_S0_S0_", "int add<int>(int, int)", "add");
+	expect("_ZN4ListIiE4pushEi", "List<int>::push(int)", "List::push");
+	expect("_ZN12_GLOBAL__N_11fEv", "(anonymous namespace)::f()", "(anonymous namespace)::f");
+	expect("_ZN1A1fB5cxx11Ev", "A::f[abi:cxx11]()", "A::f");
+	expect("_ZN1AC2Ev", "A::A()", "A::A");
+	expect("_ZN1AD1Ev", "A::~A()", "A::~A");
+	expect("_ZThn8_N1B1fEv", "non-virtual thunk to B::f()", "B::f");
+}
+
+TEST(plain_names_keep_operators)
+{
+	T_UNUSED;
+	expect("_ZN1AclEi", "A::operator()(int)", "A::operator()");
+	expect("_ZN1AltERKS_", "A::operator<(A const&)", "A::operator<");
+	expect("_ZlsRSoRK1A", "operator<<(std::ostream&, A const&)", "operator<<");
+	expect("_ZN1AlsIiEERS_T_", "A& A::operator<< <int>(int)", "A::operator<<");
+	expect("_ZN1AptEv", "A::operator->()", "A::operator->");
+	expect("_ZN1AixEi", "A::operator[](int)", "A::operator[]");
+	expect("_ZN1AcmERKS_", "A::operator,(A const&)", "A::operator,");
+	expect("_ZN1AcvbEv", "A::operator bool()", "A::operator bool");
+	expect("_ZN1AnwEm", "A::operator new(unsigned long)", "A::operator new");
+	expect("_Zli3_kgy", "operator\"\" _kg(unsigned long long)", "operator\"\" _kg");
+	expect("_Z12operator_sumi", "operator_sum(int)", "operator_sum");
+}
+
+TEST(plain_names_of_what_is_local_to_a_function)
+{
+	T_UNUSED;
+	expect("_ZZ4mainENKUliE_clEi", "main::{lambda(int)#1}::operator()(int) const",
+	       "main::{lambda(int)#1}::operator()");
+	expect("_ZZN1A1fEivEN5Local1gEv", "A::f(int, void)::Local::g()", "A::f::Local::g");
+	expect("_ZZNK1A1fEiEN5Local1gEv", "A::f(int) const::Local::g()", "A::f::Local::g");
+}
+
+TEST(a_function_that_returns_a_function_pointer)
+{
+	T_UNUSED;
+	expect("_Z4pickIiEPFviEv", "void (*pick<int>())(int)", "pick");
+}
+
+TEST(what_is_not_a_mangled_name_is_kept)
+{
+	char *name = malloc(100001);
+
+	T_UNUSED;
+	expect("_ZN2nsnonsense", "_ZN2nsnonsense", "_ZN2nsnonsense");
+	/* A long name needs more stack than there is. */
+	memset(name, 'x', 100000);
+	memcpy(name, "_Z99990", 7);
+	name[100000] = '\0';
+	expect(name, name, name);
+	free(name);
+}
+
+TEST(deep_nesting_is_cut)
+{
+	char name[3000] = "_Z1f";
+	struct csa_buf shown;
+	struct csa_buf plain;
+
+	T_UNUSED;
+	for (int i = 0; i < 250; i++)
+		strcat(name, "1AI");
+	strcat(name, "i");
+	for (int i = 0; i < 250; i++)
+		strcat(name, "E");
+	csa_buf_init(&shown);
+	csa_buf_init(&plain);
+	csa_demangle(name, &shown, &plain);
+	assert_string_equal(plain.data, "f");
+	csa_buf_release(&shown);
+	csa_buf_release(&plain);
+}
+
+static void expect_origin(const char *linkage_name, int is_clone, const char *wanted)
+{
+	struct csa_buf origin;
+
+	csa_buf_init(&origin);
+	assert_int_equal(csa_demangle_clone_origin(linkage_name, &origin), is_clone);
+	assert_string_equal(origin.data, wanted);
+	csa_buf_release(&origin);
+}
+
+TEST(clones_know_their_origin)
+{
+	T_UNUSED;
+	expect_origin("f", 0, "f");
+	expect_origin("f.constprop.0", 1, "f");
+	expect_origin("f.isra.0.cold", 1, "f");
+	expect_origin("_ZN2ns1fEv.part.0", 1, "_ZN2ns1fEv");
+	/* Two static functions of one name are two functions. */
+	expect_origin("f.lto_priv.1", 0, "f.lto_priv.1");
+	expect_origin("f.lto_priv.1.constprop.0", 1, "f.lto_priv.1");
+	expect_origin("nested.0", 0, "nested.0");
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(c_names_stay_as_they_are),
+		CASE(suffixes_of_compilers_are_not_shown),
+		CASE(plain_names_have_no_types),
+		CASE(plain_names_keep_operators),
+		CASE(plain_names_of_what_is_local_to_a_function),
+		CASE(a_function_that_returns_a_function_pointer),
+		CASE(what_is_not_a_mangled_name_is_kept),
+		CASE(deep_nesting_is_cut),
+		CASE(clones_know_their_origin),
+	};
+
+	return T_RUN(cases, argc, argv);
+}
