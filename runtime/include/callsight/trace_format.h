@@ -62,7 +62,8 @@ struct csf_block {
 	uint32_t sequence;      /* of this lane of this thread, from 0 */
 	uint32_t lane0_sequence; /* lane 1: sequence of the lane 0 block it belongs to; lane 0: own */
 	uint32_t depth;         /* open frames when the block was opened */
-	uint32_t lost_events;   /* hooks of this lane not recorded since its previous block; saturates */
+	uint32_t lost_events;   /* hooks of this lane not recorded since its previous block ended, also
+				   while this one was open; saturates */
 	uint64_t first_ticks;   /* full time that the words' 20 bits continue */
 	uint64_t pair_ticks;    /* one reading of both clocks when the block was opened */
 	uint64_t pair_ns;       /* CLOCK_MONOTONIC, ns */

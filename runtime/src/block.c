@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+#include "block.h"
+
+#include "clock.h"
+#include "frames.h"
+#include "process.h"
+#include "sink.h"
+#include "slots.h"
+#include "text.h"
+
+#define FRAMES_PER_RECORD 127u /* two words each, a length of at most 255 words */
+
+/* used and state are one aligned 8-byte field: stored together, so that a kill falls between. */
+CSR_FN static void publish(struct csf_block *block, uint32_t used, uint32_t state)
+{
+	struct {
+		uint32_t used;
+		uint32_t state;
+	} both = { used, state };
+	uint64_t word;
+
+	__builtin_memcpy(&word, &both, sizeof(word));
+	__atomic_store_n((uint64_t *)(void *)&block->used_bytes, word, __ATOMIC_RELEASE);
+}
+
+CSR_FN static const struct csr_frame *write_header_frames(struct csr_thread *t)
+{
+	const struct csr_frame *frame = t->top;
+	unsigned count = 0;
+
+	for (; frame != t->bottom && count < CSF_BLOCK_FRAMES; frame--) {
+		if (frame->function == 0)
+			continue;
+		t->block->frames[count].function_ip = frame->function;
+		t->block->frames[count].enter_ticks = frame->enter_ticks;
+		count++;
+	}
+	for (; count < CSF_BLOCK_FRAMES; count++)
+		t->block->frames[count] = (struct csf_frame){ 0 };
+	return frame;
+}
+
+/* The frames beyond the header's, as records at the start of the block. Return: the next word. */
+CSR_FN static uint64_t *write_more_frames(struct csr_thread *t, const struct csr_frame *frame,
+					  uint64_t *word)
+{
+	unsigned left = CSF_BLOCK_FRAMES_MAX;
+
+	while (frame != t->bottom && left) {
+		uint64_t *record = word++;
+		unsigned count = 0;
+
+		for (; frame != t->bottom && left && count < FRAMES_PER_RECORD; frame--) {
+			if (frame->function == 0)
+				continue;
+			*word++ = frame->function;
+			*word++ = frame->enter_ticks;
+			count++;
+			left--;
+		}
+		*record = csr_word(t->last_ticks,
+				   csr_word_extended(CSF_EXT_FRAMES, 2u * count, count));
+	}
+	return word;
+}
+
+/* Where the slow path is due: the end of the window, or the events that TRACE_MAX leaves. */
+CSR_FN static uint64_t *find_limit(const struct csr_thread *t, uint64_t *first)
+{
+	uint64_t *end = (uint64_t *)(void *)((char *)t->block + CSF_BLOCK_BYTES) - CSR_BLOCK_MARGIN;
+	uint64_t max = csr_process.settings.max_events;
+	uint64_t used = __atomic_load_n(&csr_process.event_count, __ATOMIC_RELAXED);
+
+	/* An event has at least one word: a block of n words cannot pass the limit by itself. */
+	if (max && used < max && max - used < (uint64_t)(end - first))
+		return first + (max - used);
+	return end;
+}
+
+CSR_FN static void fill_header(struct csr_thread *t)
+{
+	struct csf_block *block = t->block;
+	struct csr_clock_pair pair = csr_clock_pair_read();
+
+	block->magic = CSF_BLOCK_MAGIC;
+	block->version = CSF_VERSION;
+	block->lane = 0;
+	block->flags = (uint8_t)((t->careful & CSR_CAREFUL_WIDE ? CSF_BLOCK_WIDE : 0) |
+				 (t->has_call_sites ? 0 : CSF_BLOCK_NO_CALLSITES) |
+				 (CSR_FRAME_IS_EXACT ? 0 : CSF_BLOCK_HOOK_FRAMES) |
+				 (t->inherited && t->sequence == 0 ? CSF_BLOCK_INHERITED : 0));
+	block->thread_serial = t->serial;
+	block->tid = t->tid;
+	block->sequence = t->sequence;
+	block->lane0_sequence = t->sequence;
+	block->depth = csr_frames_depth(t, t->top);
+	block->lost_events = 0;
+	block->pair_ticks = pair.ticks;
+	block->pair_ns = pair.ns;
+	block->first_ticks = t->last_ticks = csr_clock_read();
+}
+
+CSR_FN void csr_block_open(struct csr_thread *t)
+{
+	struct csf_block *block = t->block;
+	uint64_t *first = (uint64_t *)(void *)((char *)block + CSF_BLOCK_HEADER_BYTES);
+
+	if (!csr_clock_get()->is_counter)
+		t->careful |= CSR_CAREFUL_CLOCK;
+	t->has_call_sites = csr_process.settings.has_call_sites;
+	fill_header(t);
+	first = write_more_frames(t, write_header_frames(t), first);
+	t->site_tag = (uint64_t)(t->sequence & 0xffff) << 48;
+	if (t->site_tag == 0 && t->sequence) /* tags repeat: forget what has the same one */
+		csr_zero(t->sites, sizeof(t->sites));
+	publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
+	t->position = first;
+	t->window_limit = find_limit(t, first);
+	t->limit = t->careful ? NULL : t->window_limit;
+	/* A stop that came while limit was set anew must not be lost (decision 18). */
+	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_SEQ_CST) != t->stop_seen)
+		t->limit = NULL;
+	csr_block_write_name(t);
+}
+
+/* Enters and exits among the words of the open block. */
+CSR_FN static uint64_t count_events(const struct csr_thread *t)
+{
+	const uint64_t *word =
+		(const uint64_t *)(const void *)((const char *)t->block + CSF_BLOCK_HEADER_BYTES);
+	unsigned wide = t->block->flags & CSF_BLOCK_WIDE ? 1 : 0;
+	uint64_t count = 0;
+
+	while (word < t->position) {
+		unsigned kind = *word & CSF_KIND_MASK;
+
+		if (kind == CSF_KIND_EXTENDED) {
+			word += 1 + (*word >> CSF_EXT_LENGTH_SHIFT & CSF_EXT_LENGTH_MASK);
+			continue;
+		}
+		word += 1 + wide + (kind == CSF_KIND_ENTER_AT);
+		count++;
+	}
+	return count;
+}
+
+CSR_FN bool csr_block_finish(struct csr_thread *t)
+{
+	struct csf_block *block = t->block;
+	struct csr_sink_result result;
+	uint64_t max = csr_process.settings.max_events;
+
+	if (!t->position)
+		return true;
+	result = csr_sink_file.write(t->slot, block);
+	if (result.marker) {
+		csr_process_stop((enum csf_marker)result.marker, result.argument);
+		return false;
+	}
+	if (max &&
+	    __atomic_add_fetch(&csr_process.event_count, count_events(t), __ATOMIC_RELAXED) >= max)
+		csr_process_stop(CSF_MARKER_MAX_EVENTS, max);
+	publish(block, 0, t->sequence << 1);
+	t->position = NULL;
+	t->sequence++;
+	return true;
+}
+
+CSR_FN void csr_block_bridge(struct csr_thread *t, uint64_t ticks)
+{
+	if ((ticks - t->last_ticks) >> 20 == 0)
+		return;
+	t->position[0] =
+		csr_word(ticks, csr_word_extended(CSF_EXT_FULL_TIME, 1, ticks < t->last_ticks));
+	t->position[1] = ticks;
+	csr_block_commit(t, t->position + 2, ticks);
+}
+
+/* One extended record with up to two words after it. */
+CSR_FN static void write_extended(struct csr_thread *t, enum csf_ext_type type, unsigned length,
+				  uint64_t payload, const uint64_t *words)
+{
+	uint64_t ticks = csr_clock_read();
+
+	csr_block_bridge(t, ticks);
+	t->position[0] = csr_word(ticks, csr_word_extended(type, length, payload));
+	for (unsigned i = 0; i < length; i++)
+		t->position[1 + i] = words[i];
+	csr_block_commit(t, t->position + 1 + length, ticks);
+}
+
+CSR_FN void csr_block_write_marker(struct csr_thread *t, enum csf_marker marker, uint64_t argument)
+{
+	write_extended(t, CSF_EXT_MARKER, 1, marker, &argument);
+}
+
+CSR_FN void csr_block_write_unwound(struct csr_thread *t, uint32_t depth_left)
+{
+	write_extended(t, CSF_EXT_UNWOUND, 0, depth_left, NULL);
+}
+
+CSR_FN void csr_block_write_unmatched(struct csr_thread *t, uint64_t function)
+{
+	write_extended(t, CSF_EXT_UNMATCHED, 1, 0, &function);
+}
+
+CSR_FN void csr_block_write_name(struct csr_thread *t)
+{
+	uint64_t words[2];
+	char *name = (char *)words;
+	bool is_same = true;
+
+	csr_thread_read_name(name);
+	for (unsigned i = 0; i < sizeof(t->name); i++) {
+		is_same = is_same && t->name[i] == name[i];
+		t->name[i] = name[i];
+	}
+	/* At a thread's end the window may be full: the name of its first block then stands. */
+	if (!is_same && t->position && t->position < t->window_limit)
+		write_extended(t, CSF_EXT_THREAD_NAME, 2, 0, words);
+}
+
+CSR_FN void csr_block_lose(struct csr_thread *t)
+{
+	/* Not atomic against a hook of the same thread that is interrupted right here by another:
+	 * those two lose in one place, and signals are the only way there. */
+	if (t->block->lost_events != UINT32_MAX)
+		t->block->lost_events++;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The block that a thread writes: opening it, the hand-over to the sink in five steps (DESIGN
+ * decision 11), and the words that only slow paths write.
+ */
+#ifndef CSR_BLOCK_H
+#define CSR_BLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attributes.h"
+#include "callsight/trace_format.h"
+#include "thread.h"
+
+/* Words that a slow path may write beyond window_limit: a full time (2), an unwound record (1), a
+ * wide enter with call site (3), a marker (2), a thread name (3). */
+#define CSR_BLOCK_MARGIN 16u
+
+/**
+ * csr_word() - the first word of a record.
+ * @bits: what lies below the time: (function & mask) << 2 | kind, or the parts of an extended word
+ */
+CSR_INLINE uint64_t csr_word(uint64_t ticks, uint64_t bits)
+{
+	return ticks << CSF_TIME_SHIFT | bits;
+}
+
+CSR_INLINE uint64_t csr_word_event(uint64_t function, uint64_t kind)
+{
+	return (function & CSF_ADDRESS_MASK) << CSF_ADDRESS_SHIFT | kind;
+}
+
+CSR_INLINE uint64_t csr_word_extended(enum csf_ext_type type, uint64_t length, uint64_t payload)
+{
+	return (payload & CSF_EXT_PAYLOAD_MASK) << CSF_EXT_PAYLOAD_SHIFT |
+	       length << CSF_EXT_LENGTH_SHIFT | (uint64_t)type << CSF_EXT_TYPE_SHIFT |
+	       CSF_KIND_EXTENDED;
+}
+
+/**
+ * csr_block_commit() - publishes words that were stored at t->position and below @next.
+ * The order is what a reader after SIGKILL relies on: words, position, last time, published
+ * position.
+ */
+CSR_INLINE void csr_block_commit(struct csr_thread *t, uint64_t *next, uint64_t ticks)
+{
+	CSR_BARRIER();
+	t->position = next;
+	CSR_BARRIER();
+	t->last_ticks = ticks;
+	/* release: pairs with the acquire of a live reader; a plain store on x86-64 */
+	__atomic_store_n(&t->block->used_bytes, (uint32_t)((char *)next - (char *)t->block),
+			 __ATOMIC_RELEASE);
+}
+
+/** csr_block_open() - a new block in the thread's window; the window must be free. */
+CSR_HIDDEN void csr_block_open(struct csr_thread *t);
+
+/**
+ * csr_block_finish() - hands the open block to the sink and frees the window. True when there was
+ * nothing to write or it was written. On false the block stays open, where a reader finds it, and
+ * recording has been stopped with the reason.
+ */
+CSR_HIDDEN bool csr_block_finish(struct csr_thread *t);
+
+/** csr_block_bridge() - a full-time word when @ticks does not continue in 20 bits; its @ticks. */
+CSR_HIDDEN void csr_block_bridge(struct csr_thread *t, uint64_t ticks);
+
+CSR_HIDDEN void csr_block_write_marker(struct csr_thread *t, enum csf_marker marker,
+				       uint64_t argument);
+CSR_HIDDEN void csr_block_write_unwound(struct csr_thread *t, uint32_t depth_left);
+CSR_HIDDEN void csr_block_write_unmatched(struct csr_thread *t, uint64_t function);
+/* The thread's name if it is not the one that was written last. */
+CSR_HIDDEN void csr_block_write_name(struct csr_thread *t);
+
+/** csr_block_lose() - one hook was not recorded. */
+CSR_HIDDEN void csr_block_lose(struct csr_thread *t);
+
+#endif

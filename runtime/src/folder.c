@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "folder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <time.h>
+
+#include "clock.h"
+#include "file.h"
+#include "frames.h"
+#include "process.h"
+#include "syscalls.h"
+#include "text.h"
+
+#ifndef CSR_SELECTION_FILE
+#define CSR_SELECTION_FILE ""
+#endif
+
+#define ARGUMENTS_MAX 16384u
+#define FACTS_MAX     65536u
+
+CSR_FN const char *csr_folder_error(int rc, const char *number)
+{
+	switch (-rc) {
+	case EACCES:
+	case EPERM:
+		return ": permission denied";
+	case EROFS:
+		return ": read-only file system";
+	case ENOSPC:
+	case EDQUOT:
+		return ": no space left";
+	case ENOTDIR:
+		return ": not a directory";
+	case ENOENT:
+		return ": no such directory";
+	case EMFILE:
+	case ENFILE:
+		return ": too many open files";
+	case ENAMETOOLONG:
+		return ": name too long";
+	case ENOMEM:
+		return ": out of memory";
+	default:
+		return number;
+	}
+}
+
+CSR_FN static bool is_name_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '.' || c == '_' || c == '-' || c == '+';
+}
+
+CSR_FN static long read_link(const char *path, char *target, size_t bytes)
+{
+	long count = csr_sys(SYS_readlinkat, AT_FDCWD, path, target, bytes - 1);
+
+	target[CSR_IS_ERROR(count) ? 0 : count] = '\0';
+	return count;
+}
+
+/* The executable's own name, of bytes that are safe in every file system and shell. */
+CSR_FN static void add_exe_name(struct csr_text *text)
+{
+	char path[4096];
+	const char *name = path;
+	unsigned length = 0;
+
+	read_link("/proc/self/exe", path, sizeof(path));
+	for (const char *c = path; *c; c++) {
+		if (*c == '/')
+			name = c + 1;
+	}
+	for (; *name && length < 200; name++, length++)
+		csr_text_add_char(text, is_name_byte(*name) ? *name : '_');
+	if (!length)
+		csr_text_add(text, "program");
+}
+
+/* mkdir -p of csr_process.folder. */
+CSR_FN static int make_parents(void)
+{
+	char *path = csr_process.folder;
+	long rc;
+
+	for (char *c = path + 1;; c++) {
+		char kept = *c;
+
+		if (kept && kept != '/')
+			continue;
+		*c = '\0';
+		rc = csr_sys(SYS_mkdirat, AT_FDCWD, path, 0700);
+		*c = kept;
+		if (CSR_IS_ERROR(rc) && rc != -EEXIST && (!kept || (rc != -EACCES && rc != -EROFS)))
+			return (int)rc;
+		if (!kept)
+			return 0;
+	}
+}
+
+CSR_FN static void init_folder_text(struct csr_text *text)
+{
+	char cwd[4096] = "";
+
+	csr_text_init(text, csr_process.folder, sizeof(csr_process.folder));
+	if (csr_process.settings.dir[0] != '/') {
+		csr_sys(SYS_getcwd, cwd, sizeof(cwd));
+		csr_text_add(text, cwd);
+		csr_text_add_char(text, '/');
+	}
+	csr_text_add(text, csr_process.settings.dir);
+}
+
+CSR_FN int csr_folder_create(void)
+{
+	uint64_t started = csr_clock_ns(CLOCK_REALTIME);
+	struct csr_text folder;
+	size_t parent_length;
+	int rc;
+
+	init_folder_text(&folder);
+	parent_length = folder.length;
+	rc = make_parents();
+	for (unsigned i = 0; rc == 0 && i < 1000; i++) {
+		struct csr_text name;
+
+		csr_text_init(&name, csr_process.name, sizeof(csr_process.name));
+		add_exe_name(&name);
+		csr_text_add_char(&name, '-');
+		csr_text_add_decimal(&name, (uint64_t)csr_process.pid);
+		csr_text_add_char(&name, '-');
+		csr_text_add_decimal(&name, started + i);
+		folder.length = parent_length;
+		csr_text_add_char(&folder, '/');
+		csr_text_add(&folder, csr_process.name);
+		if (folder.is_full)
+			return -ENAMETOOLONG;
+		rc = (int)csr_sys(SYS_mkdirat, AT_FDCWD, csr_process.folder, 0700);
+		if (rc != -EEXIST)
+			return rc;
+		rc = 0;
+	}
+	return rc ? rc : -EEXIST;
+}
+
+CSR_FN static void add_key(struct csr_text *text, const char *key)
+{
+	csr_text_add(text, text->data[text->length - 1] == '{' ? "\"" : ",\"");
+	csr_text_add(text, key);
+	csr_text_add(text, "\":");
+}
+
+CSR_FN static void add_number(struct csr_text *text, const char *key, uint64_t number)
+{
+	add_key(text, key);
+	csr_text_add_decimal(text, number);
+}
+
+CSR_FN static void add_bool(struct csr_text *text, const char *key, bool value)
+{
+	add_key(text, key);
+	csr_text_add(text, value ? "true" : "false");
+}
+
+/* NULL and "" are null. */
+CSR_FN static void add_string(struct csr_text *text, const char *key, const char *value)
+{
+	add_key(text, key);
+	if (value && *value)
+		csr_text_add_json(text, value, csr_length(value));
+	else
+		csr_text_add(text, "null");
+}
+
+CSR_FN static void add_command_line(struct csr_text *text)
+{
+	char arguments[ARGUMENTS_MAX];
+	long fd = csr_sys(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
+	long count = 0;
+
+	add_key(text, "cmdline");
+	csr_text_add_char(text, '[');
+	if (!CSR_IS_ERROR(fd)) {
+		count = csr_sys(SYS_read, fd, arguments, sizeof(arguments));
+		csr_sys(SYS_close, fd);
+	}
+	for (long i = 0, start = 0; i < count; i++) {
+		if (arguments[i] && i + 1 < count)
+			continue;
+		if (start)
+			csr_text_add_char(text, ',');
+		csr_text_add_json(text, arguments + start,
+				  (size_t)(i - start) + (arguments[i] != 0));
+		start = i + 1;
+	}
+	csr_text_add_char(text, ']');
+}
+
+CSR_FN static void add_start_and_clock(struct csr_text *text)
+{
+	const struct csr_clock *clock = csr_clock_get();
+	struct csr_clock_pair pair = csr_clock_pair_read();
+
+	add_key(text, "start");
+	csr_text_add_char(text, '{');
+	add_number(text, "ticks", pair.ticks);
+	add_number(text, "monotonic_ns", pair.ns);
+	add_number(text, "boottime_ns", csr_clock_ns(CLOCK_BOOTTIME));
+	add_number(text, "realtime_ns", csr_clock_ns(CLOCK_REALTIME));
+	csr_text_add_char(text, '}');
+	add_key(text, "clock");
+	csr_text_add_char(text, '{');
+	add_string(text, "source", clock->source);
+	add_number(text, "tick_hz", clock->tick_hz);
+	add_bool(text, "exact", clock->is_exact);
+	csr_text_add_char(text, '}');
+}
+
+CSR_FN static void add_settings(struct csr_text *text)
+{
+	const struct csr_settings *settings = &csr_process.settings;
+
+	add_key(text, "settings");
+	csr_text_add_char(text, '{');
+	add_string(text, "mode", "events");
+	add_number(text, "max_mb", settings->max_bytes >> 20);
+	add_number(text, "max_events", settings->max_events);
+	add_bool(text, "callsites", settings->has_call_sites);
+	add_string(text, "threads", settings->threads);
+	csr_text_add_char(text, '}');
+}
+
+CSR_FN static void add_hook_cost(struct csr_text *text)
+{
+	uint64_t hundredths = (uint64_t)(csr_process.hook_ns * 100.0);
+
+	add_number(text, "hook_ns", hundredths / 100);
+	csr_text_add_char(text, '.');
+	csr_text_add_char(text, (char)('0' + hundredths / 10 % 10));
+	csr_text_add_char(text, (char)('0' + hundredths % 10));
+}
+
+CSR_FN static const char *architecture(void)
+{
+#if defined(__x86_64__)
+	return "x86_64";
+#elif defined(__aarch64__)
+	return "aarch64";
+#elif defined(__arm__)
+	return "arm";
+#elif defined(__riscv)
+	return "riscv";
+#elif defined(__powerpc__)
+	return "powerpc";
+#elif defined(__s390x__)
+	return "s390x";
+#elif defined(__i386__)
+	return "i386";
+#else
+	return "unknown";
+#endif
+}
+
+CSR_FN static void add_facts(struct csr_text *text)
+{
+	char path[4096];
+
+	csr_text_add_char(text, '{');
+	add_number(text, "schema", CSF_PROCESS_SCHEMA);
+	add_number(text, "format", CSF_VERSION);
+	read_link("/proc/self/exe", path, sizeof(path));
+	add_string(text, "exe", path);
+	add_command_line(text);
+	path[0] = '\0';
+	csr_sys(SYS_getcwd, path, sizeof(path));
+	add_string(text, "cwd", path);
+	add_number(text, "pid", (uint64_t)csr_process.pid);
+	add_number(text, "ppid", (uint64_t)csr_sys(SYS_getppid));
+	add_string(text, "parent", csr_process.parent);
+	add_string(text, "arch", architecture());
+	add_number(text, "pointer_bytes", sizeof(void *));
+	add_start_and_clock(text);
+	add_settings(text);
+	add_hook_cost(text);
+	add_string(text, "frames", CSR_FRAME_KIND);
+	add_string(text, "selection", CSR_SELECTION_FILE);
+	csr_text_add(text, "}\n");
+}
+
+CSR_FN int csr_folder_write_facts(void)
+{
+	static char facts[FACTS_MAX]; /* one thread at a time: during a start */
+	struct csr_file file;
+	struct csr_text text;
+	int rc = csr_file_create(&file, csr_process.folder, "process.json");
+
+	if (rc < 0)
+		return rc;
+	csr_text_init(&text, facts, sizeof(facts));
+	add_facts(&text);
+	rc = text.is_full ? -ENAMETOOLONG
+			  : csr_file_append(&file, csr_process.folder, "process.json", facts,
+					    text.length);
+	csr_file_close(&file);
+	return rc;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rules of the shadow stack for frames that were left without an exit hook (DESIGN decision
+ * 12). Nothing here writes to the trace: these functions say what the stack should become.
+ */
+#ifndef CSR_FRAMES_H
+#define CSR_FRAMES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attributes.h"
+#include "thread.h"
+
+#if defined(__x86_64__)
+#include "frame_x86_64.h"
+#else
+#include "frame_generic.h"
+#endif
+
+/** What a hook says about itself. */
+struct csr_hook {
+	uint64_t function;
+	uint64_t call_site;
+	uint64_t cfa;
+	uint64_t hook_ip;
+	bool is_exit;
+};
+
+struct csr_enter_verdict {
+	struct csr_frame *top; /* entries above it are gone */
+	bool is_inlined;       /* the new frame shares the CFA of *top */
+	bool needs_barrier;    /* the hook runs on an alternate stack, *top does not */
+};
+
+/**
+ * csr_frames_enter() - where the stack ends before the frame of @hook is pushed.
+ * Called when top's CFA is not above the hook's.
+ */
+CSR_HIDDEN struct csr_enter_verdict csr_frames_enter(struct csr_thread *t,
+						     const struct csr_hook *hook);
+
+/** csr_frames_exit() - the entry that the exit @hook closes; NULL when there is none. */
+CSR_HIDDEN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_hook *hook);
+
+/** csr_frames_depth() - open frames below and with @frame; the bottom and barriers do not count. */
+CSR_HIDDEN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_frame *frame);
+
+/** csr_on_alternate_stack() - does the thread run on its signal stack, and does it hold @cfa? */
+CSR_HIDDEN bool csr_on_alternate_stack(uint64_t cfa);
+
+#endif

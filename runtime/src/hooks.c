@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The hooks of -finstrument-functions, under the names that -Wl,--wrap gives them: glibc exports
+ * empty __cyg_profile_func_*, and a missing runtime must be a link error (DESIGN decision 1).
+ */
+#include "hooks.h"
+
+#include "hot.h"
+
+/* Found by `callsight run` in a program whose symbols were stripped. */
+CSR_HIDDEN const char csr_runtime_tag[] __attribute__((section(".callsight.runtime"), used)) =
+	"callsight runtime, format 3";
+
+__thread struct csr_thread *csr_self __attribute__((tls_model("initial-exec"))) =
+	(struct csr_thread *)(uintptr_t)csr_thread_new_words;
+
+CSR_FN void __wrap___cyg_profile_func_enter(void *function, void *call_site)
+{
+	csr_hot_enter((uint64_t)function, (uint64_t)call_site, CSR_CFA_ENTER(),
+		      (uint64_t)__builtin_return_address(0));
+}
+
+CSR_FN void __wrap___cyg_profile_func_exit(void *function, void *call_site)
+{
+	uint64_t hook_ip = (uint64_t)__builtin_return_address(0);
+	uint64_t cfa = CSR_CFA_EXIT(hook_ip, (uint64_t)call_site);
+
+	csr_hot_exit((uint64_t)function, (uint64_t)call_site, cfa, hook_ip);
+}

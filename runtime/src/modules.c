@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "modules.h"
+
+#include <fcntl.h>
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "clock.h"
+#include "file.h"
+#include "process.h"
+#include "slots.h"
+#include "syscalls.h"
+#include "text.h"
+
+#define BUILD_ID_MAX 32u
+#define PATH_BYTES   4096u
+#define ARENA_BYTES  65536u
+
+struct module {
+	struct module *next;
+	uint64_t bias;
+	uint64_t start;
+	uint64_t end;
+	uint64_t load_ticks;
+	bool is_loaded;
+	bool is_program; /* the executable itself */
+	unsigned build_id_bytes;
+	unsigned char build_id[BUILD_ID_MAX];
+	char path[]; /* absolute where it can be known */
+};
+
+/* All below: written with the lock held and signals blocked. Entries are never freed. */
+static struct module *modules;
+static struct module **last_link = &modules;
+static char *arena;
+static size_t arena_left;
+static uint32_t lock;
+static struct csr_file modules_file = { .fd = -1 };
+static bool is_exiting;
+
+CSR_FN static void take_lock(void)
+{
+	while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
+		csr_sys(SYS_sched_yield);
+}
+
+CSR_FN static void drop_lock(void)
+{
+	__atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
+}
+
+CSR_FN static void *allocate(size_t bytes)
+{
+	void *at;
+
+	bytes = (bytes + 15) & ~(size_t)15;
+	if (bytes > arena_left) {
+		long mapped = csr_sys(SYS_mmap, 0, ARENA_BYTES, PROT_READ | PROT_WRITE,
+				      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		if (CSR_IS_ERROR(mapped))
+			return NULL;
+		arena = (char *)mapped;
+		arena_left = ARENA_BYTES;
+	}
+	at = arena;
+	arena += bytes;
+	arena_left -= bytes;
+	return at;
+}
+
+CSR_FN static void write_load(const struct module *module)
+{
+	char line[2 * PATH_BYTES];
+	struct csr_text text;
+
+	csr_text_init(&text, line, sizeof(line));
+	csr_text_add(&text, "load\t");
+	csr_text_add_hex(&text, module->load_ticks);
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->bias);
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->start);
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->end);
+	csr_text_add_char(&text, '\t');
+	for (unsigned i = 0; i < module->build_id_bytes; i++) {
+		csr_text_add_char(&text, "0123456789abcdef"[module->build_id[i] >> 4]);
+		csr_text_add_char(&text, "0123456789abcdef"[module->build_id[i] & 15]);
+	}
+	csr_text_add(&text, module->build_id_bytes ? "\t" : "-\t");
+	for (const char *c = module->path; *c; c++) {
+		unsigned char byte = (unsigned char)*c;
+
+		if (byte >= 0x20 && byte != 0x7f && byte != '\\') {
+			csr_text_add_char(&text, *c);
+			continue;
+		}
+		csr_text_add(&text, "\\x");
+		csr_text_add_char(&text, "0123456789abcdef"[byte >> 4]);
+		csr_text_add_char(&text, "0123456789abcdef"[byte & 15]);
+	}
+	csr_text_add_char(&text, '\n');
+	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+}
+
+/* Two modules whose code is the same in the low 42 bits need wide records. */
+CSR_FN static void look_for_collision(const struct module *added)
+{
+	const uint64_t mask = CSF_ADDRESS_MASK;
+
+	for (const struct module *m = modules; m; m = m->next) {
+		if (m == added || !m->is_loaded ||
+		    m->start >> CSF_ADDRESS_BITS == added->start >> CSF_ADDRESS_BITS)
+			continue;
+		if ((m->start & mask) < (added->end & mask) &&
+		    (added->start & mask) < (m->end & mask)) {
+			csr_process.is_wide = true;
+			csr_slots_hurry();
+		}
+	}
+}
+
+/* The next note after the one at @at; NULL when it does not lie below @end. */
+CSR_FN static const char *next_note(const char *at, const char *end, size_t align)
+{
+	const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
+	size_t left = (size_t)(end - at);
+	size_t bytes = sizeof(*note) + ((note->n_namesz + align - 1) & ~(align - 1)) +
+		       ((note->n_descsz + align - 1) & ~(align - 1));
+
+	return note->n_namesz <= left && note->n_descsz <= left && bytes <= left ? at + bytes
+										 : NULL;
+}
+
+CSR_FN static void read_build_id(struct module *module, const struct dl_phdr_info *info)
+{
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *phdr = &info->dlpi_phdr[i];
+		const char *at = (const char *)(info->dlpi_addr + phdr->p_vaddr);
+		const char *end = at + phdr->p_memsz;
+		size_t align = phdr->p_align == 8 ? 8 : 4;
+
+		if (phdr->p_type != PT_NOTE)
+			continue;
+		while (at && (size_t)(end - at) >= sizeof(ElfW(Nhdr))) {
+			const ElfW(Nhdr) *note = (const ElfW(Nhdr) *)at;
+			const char *name = at + sizeof(*note);
+
+			at = next_note(at, end, align);
+			if (!at || note->n_type != NT_GNU_BUILD_ID || note->n_namesz != 4 ||
+			    !csr_equal(name, "GNU") || note->n_descsz > BUILD_ID_MAX)
+				continue;
+			csr_copy(module->build_id, name + 4, note->n_descsz);
+			module->build_id_bytes = note->n_descsz;
+			return;
+		}
+	}
+}
+
+CSR_FN static bool has_slash(const char *name)
+{
+	while (*name && *name != '/')
+		name++;
+	return *name == '/';
+}
+
+/* The loader names the executable "" and libraries as they were asked for. */
+CSR_FN static void absolute_path(const char *name, char path[PATH_BYTES])
+{
+	struct csr_text text;
+	long count;
+
+	csr_text_init(&text, path, PATH_BYTES);
+	if (!*name) {
+		count = csr_sys(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", path, PATH_BYTES - 1);
+		path[CSR_IS_ERROR(count) ? 0 : count] = '\0';
+		return;
+	}
+	if (*name != '/' && has_slash(name)) { /* "linux-vdso.so.1" is no file */
+		count = csr_sys(SYS_getcwd, path, PATH_BYTES - 1); /* with its NUL */
+		if (CSR_IS_ERROR(count) || count < 1)
+			count = 1;
+		path[count - 1] = '/';
+		path[count] = '\0';
+		text.length = (size_t)count;
+	}
+	csr_text_add(&text, name);
+}
+
+CSR_FN static void image_range(const struct dl_phdr_info *info, uint64_t *start, uint64_t *end)
+{
+	*start = UINT64_MAX;
+	*end = 0;
+	for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *phdr = &info->dlpi_phdr[i];
+		uint64_t at = info->dlpi_addr + phdr->p_vaddr;
+
+		if (phdr->p_type != PT_LOAD)
+			continue;
+		if (at < *start)
+			*start = at;
+		if (at + phdr->p_memsz > *end)
+			*end = at + phdr->p_memsz;
+	}
+}
+
+CSR_FN static bool is_listed(uint64_t start)
+{
+	for (const struct module *m = modules; m; m = m->next) {
+		if (m->is_loaded && m->start == start)
+			return true;
+	}
+	return false;
+}
+
+/* dl_iterate_phdr callback: lists the module unless it is; the lock is held. */
+CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only)
+{
+	uint64_t wanted = *(const uint64_t *)only;
+	char path[PATH_BYTES];
+	struct module *module;
+	uint64_t start;
+	uint64_t end;
+
+	(void)size;
+	image_range(info, &start, &end);
+	if (end == 0 || is_listed(start) || (wanted && (wanted < start || wanted >= end)))
+		return 0;
+	absolute_path(info->dlpi_name ? info->dlpi_name : "", path);
+	module = allocate(sizeof(*module) + csr_length(path) + 1);
+	if (!module)
+		return 0;
+	csr_zero(module, sizeof(*module));
+	module->bias = info->dlpi_addr;
+	module->start = start;
+	module->end = end;
+	module->load_ticks = csr_clock_read();
+	module->is_loaded = true;
+	module->is_program = !info->dlpi_name || !*info->dlpi_name;
+	csr_copy(module->path, path, csr_length(path) + 1);
+	read_build_id(module, info);
+	*last_link = module;
+	last_link = &module->next;
+	look_for_collision(module);
+	write_load(module);
+	return 0;
+}
+
+CSR_FN int csr_modules_start(void)
+{
+	int rc = csr_file_create(&modules_file, csr_process.folder, "modules");
+	uint64_t all = 0;
+
+	if (rc < 0)
+		return rc;
+	/* Before our lock: a constructor that loads holds the loader's lock and waits for ours. */
+	take_lock();
+	dl_iterate_phdr(list_module, &all);
+	drop_lock();
+	return 0;
+}
+
+CSR_FN int csr_modules_restart_in_child(void)
+{
+	int rc;
+
+	csr_file_close(&modules_file);
+	lock = 0; /* its holder may have stayed in the parent */
+	rc = csr_file_create(&modules_file, csr_process.folder, "modules");
+	if (rc < 0)
+		return rc;
+	for (const struct module *m = modules; m; m = m->next) {
+		if (m->is_loaded)
+			write_load(m);
+	}
+	return 0;
+}
+
+CSR_FN void csr_module_load(const void *address)
+{
+	uint64_t wanted = (uint64_t)address;
+	uint64_t signals;
+
+	if (__atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE) != CSR_STATE_RECORDING)
+		return; /* a start lists everything itself */
+	signals = csr_signals_block();
+	take_lock();
+	dl_iterate_phdr(list_module, &wanted);
+	drop_lock();
+	csr_signals_restore(signals);
+}
+
+CSR_FN void csr_module_unload(const void *address)
+{
+	uint64_t at = (uint64_t)address;
+	uint64_t signals;
+	char line[64];
+	struct csr_text text;
+
+	if (__atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE) != CSR_STATE_RECORDING)
+		return;
+	signals = csr_signals_block();
+	take_lock();
+	for (struct module *m = modules; m; m = m->next) {
+		if (!m->is_loaded || at < m->start || at >= m->end)
+			continue;
+		/* The program's destructors run first: nothing is unmapped from here on, and hooks
+		 * of later destructors still need the modules. */
+		is_exiting = is_exiting || m->is_program;
+		if (is_exiting)
+			break;
+		m->is_loaded = false;
+		csr_text_init(&text, line, sizeof(line));
+		csr_text_add(&text, "unload\t");
+		csr_text_add_hex(&text, csr_clock_read());
+		csr_text_add_char(&text, '\t');
+		csr_text_add_hex(&text, m->start);
+		csr_text_add_char(&text, '\n');
+		csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+	}
+	drop_lock();
+	csr_signals_restore(signals);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What code lies where and when: the file `modules` of a capture, and the list in memory that a
+ * child of fork writes anew (DESIGN decision 17).
+ */
+#ifndef CSR_MODULES_H
+#define CSR_MODULES_H
+
+#include "attributes.h"
+
+/** csr_modules_start() - creates the file and lists everything that is loaded. 0 or -errno. */
+CSR_HIDDEN int csr_modules_start(void);
+
+/** csr_modules_restart_in_child() - the same file for a child of fork, from the list in memory: the
+ *  loader's lock may be held by a thread that does not exist here. 0 or -errno. */
+CSR_HIDDEN int csr_modules_restart_in_child(void);
+
+/*
+ * Called by the piece in every instrumented module, from its constructor and destructor, with an
+ * address of its own. Exported: the piece lies in other modules than a shared runtime.
+ */
+CSR_EXPORT void csr_module_load(const void *address);
+CSR_EXPORT void csr_module_unload(const void *address);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "process.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#include "clock.h"
+#include "folder.h"
+#include "hook_cost.h"
+#include "live.h"
+#include "modules.h"
+#include "sink.h"
+#include "slots.h"
+#include "syscalls.h"
+#include "text.h"
+
+struct csr_process csr_process;
+
+CSR_FN static void refuse(int rc)
+{
+	char number[16];
+	struct csr_text text;
+
+	csr_text_init(&text, number, sizeof(number));
+	csr_text_add_decimal(&text, (uint64_t)-rc);
+	csr_say("cannot write a trace in ", csr_process.settings.dir, csr_folder_error(rc, number),
+		"; the program runs on untraced");
+}
+
+/*
+ * A child of fork whose first page was not wiped (kernels before 4.14, qemu-user) does it here. The
+ * child's next hook then starts a capture of its own.
+ */
+CSR_FN static void after_fork_in_child(void)
+{
+	struct csr_thread *t = csr_self;
+
+	if (csr_thread_records(t))
+		csr_zero(t, CSR_PAGE);
+}
+
+/* Everything that a capture needs is opened here: later the program may be in a sandbox. */
+CSR_FN static int make_capture(bool is_child)
+{
+	int rc = csr_folder_create();
+
+	if (rc == 0)
+		rc = csr_live_create();
+	if (rc == 0)
+		rc = csr_folder_write_facts();
+	if (rc == 0)
+		rc = is_child ? csr_modules_restart_in_child() : csr_modules_start();
+	if (rc == 0)
+		rc = csr_sink_file.open();
+	return rc;
+}
+
+CSR_FN static bool start(void)
+{
+	int rc;
+
+	csr_settings_read(&csr_process.settings);
+	if (!csr_process.settings.is_enabled)
+		return false;
+	csr_process.pid = (int)csr_sys(SYS_getpid);
+	csr_process.is_wide = csr_process.settings.is_wide;
+	csr_clock_choose(csr_process.settings.clock);
+	csr_process.hook_ns = csr_hook_cost_measure();
+	rc = make_capture(false);
+	if (rc < 0) {
+		refuse(rc);
+		return false;
+	}
+	csr_slots_watch_exit();
+	(void)pthread_atfork(NULL, NULL, after_fork_in_child);
+	return true;
+}
+
+CSR_FN bool csr_process_start(void)
+{
+	uint32_t state = CSR_STATE_NEW;
+
+	if (__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
+					__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+		state = start() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
+		__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
+	}
+	while (state == CSR_STATE_STARTING) {
+		csr_sys(SYS_sched_yield);
+		state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
+	}
+	return state == CSR_STATE_RECORDING;
+}
+
+CSR_FN bool csr_process_restart_in_child(void)
+{
+	int rc;
+
+	csr_process.state = CSR_STATE_STARTING;
+	csr_live_disown();
+	csr_sink_file.disown();
+	csr_slots_forget();
+	csr_copy(csr_process.parent, csr_process.name, sizeof(csr_process.parent));
+	csr_process.pid = (int)csr_sys(SYS_getpid);
+	csr_process.next_serial = 0;
+	csr_process.event_count = 0;
+	csr_process.stop_marker = 0;
+	rc = make_capture(true);
+	if (rc < 0)
+		refuse(rc);
+	csr_process.state = rc < 0 ? CSR_STATE_OFF : CSR_STATE_RECORDING;
+	return rc == 0;
+}
+
+CSR_FN void csr_process_stop(enum csf_marker marker, uint64_t argument)
+{
+	uint32_t none = 0;
+
+	/* The first reason stands; later ones follow from it. */
+	if (__atomic_compare_exchange_n(&csr_process.stop_marker, &none, (uint32_t)marker, false,
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		csr_process.stop_argument = argument;
+	__atomic_fetch_add(&csr_process.stop_generation, 1, __ATOMIC_SEQ_CST);
+	csr_slots_hurry();
+}
+
+/* The end of a process that returns or calls exit(). Windows stay: later hooks still record. */
+CSR_FN __attribute__((destructor(101))) static void end(void)
+{
+	struct csf_live *live = csr_live_header();
+	struct csr_clock_pair pair;
+
+	if (csr_process.state != CSR_STATE_RECORDING || !live ||
+	    csr_process.pid != (int)csr_sys(SYS_getpid))
+		return;
+	pair = csr_clock_pair_read();
+	live->end_pair_ticks = pair.ticks;
+	live->end_pair_ns = pair.ns;
+	__atomic_store_n(&live->ended, 1, __ATOMIC_RELEASE);
+}

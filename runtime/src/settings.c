@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* secure_getenv: a setuid program is not told where to write */
+#include "settings.h"
+
+#include <stdlib.h>
+
+#include "text.h"
+
+#define MEGABYTE UINT64_C(1048576)
+
+CSR_FN static void refuse(const char *name, const char *value, const char *expected)
+{
+	char line[400];
+	struct csr_text text;
+
+	csr_text_init(&text, line, sizeof(line));
+	csr_text_add(&text, name);
+	csr_text_add(&text, "='");
+	csr_text_add(&text, value);
+	csr_say(line, "' is not ", expected, "; using the default");
+}
+
+CSR_FN static bool read_bool(const char *name, bool otherwise)
+{
+	const char *value = secure_getenv(name);
+
+	if (!value || !*value)
+		return otherwise;
+	if (csr_equal(value, "1") || csr_equal(value, "on") || csr_equal(value, "yes") ||
+	    csr_equal(value, "true"))
+		return true;
+	if (csr_equal(value, "0") || csr_equal(value, "off") || csr_equal(value, "no") ||
+	    csr_equal(value, "false"))
+		return false;
+	refuse(name, value, "0 or 1");
+	return otherwise;
+}
+
+CSR_FN static uint64_t read_number(const char *name, uint64_t otherwise, uint64_t largest)
+{
+	const char *value = secure_getenv(name);
+	uint64_t number = 0;
+
+	if (!value || !*value)
+		return otherwise;
+	for (const char *c = value; *c; c++) {
+		if (*c < '0' || *c > '9' || number > (largest - (uint64_t)(*c - '0')) / 10) {
+			refuse(name, value, "a number from 0 on");
+			return otherwise;
+		}
+		number = number * 10 + (uint64_t)(*c - '0');
+	}
+	return number;
+}
+
+CSR_FN static enum csr_clock_choice read_clock(void)
+{
+	const char *value = secure_getenv("TRACE_CLOCK");
+
+	if (!value || !*value || csr_equal(value, "auto"))
+		return CSR_CLOCK_AUTO;
+	if (csr_equal(value, "mono"))
+		return CSR_CLOCK_MONO;
+	if (csr_equal(value, "raw"))
+		return CSR_CLOCK_RAW;
+	if (csr_equal(value, "tsc"))
+		return CSR_CLOCK_TSC;
+	refuse("TRACE_CLOCK", value, "one of auto, mono, raw, tsc");
+	return CSR_CLOCK_AUTO;
+}
+
+CSR_FN static const char *read_string(const char *name, const char *otherwise)
+{
+	const char *value = secure_getenv(name);
+
+	return value && *value ? value : otherwise;
+}
+
+CSR_FN static void read_mode(void)
+{
+	const char *value = secure_getenv("TRACE_MODE");
+
+	if (value && *value && !csr_equal(value, "events"))
+		refuse("TRACE_MODE", value, "available in this version (events)");
+}
+
+CSR_FN void csr_settings_read(struct csr_settings *settings)
+{
+	settings->is_enabled = read_bool("TRACE_ENABLE", false);
+	if (!settings->is_enabled)
+		return;
+	settings->has_call_sites = read_bool("TRACE_CALLSITES", true);
+	settings->is_wide = read_bool("TRACE_WIDE", false);
+	settings->max_events = read_number("TRACE_MAX", 0, UINT64_MAX);
+	settings->max_bytes = MEGABYTE * read_number("TRACE_MAX_MB", 512, UINT64_MAX / MEGABYTE);
+	settings->dir = read_string("TRACE_DIR", "traces");
+	settings->threads = read_string("TRACE_THREADS", NULL);
+	settings->clock = read_clock();
+	read_mode();
+}
+
+/* Glob with * and ? over one word of @glob that ends at @end. Linear but for nested stars. */
+CSR_FN static bool glob_matches(const char *glob, const char *end, const char *name)
+{
+	const char *star = NULL;
+	const char *star_name = NULL;
+
+	while (*name) {
+		if (glob < end && (*glob == '?' || *glob == *name) && *glob != '*') {
+			glob++;
+			name++;
+		} else if (glob < end && *glob == '*') {
+			star = ++glob;
+			star_name = name;
+		} else if (star) {
+			glob = star;
+			name = ++star_name;
+		} else {
+			return false;
+		}
+	}
+	while (glob < end && *glob == '*')
+		glob++;
+	return glob == end;
+}
+
+CSR_FN bool csr_settings_thread_matches(const char *globs, const char *name)
+{
+	if (!globs)
+		return true;
+	while (*globs) {
+		const char *end = globs;
+
+		while (*end && *end != ',' && *end != ' ')
+			end++;
+		if (end > globs && glob_matches(globs, end, name))
+			return true;
+		globs = *end ? end + 1 : end;
+	}
+	return false;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* What the TRACE_ variables say: read once, at the first hook, never written afterwards. */
+#ifndef CSR_SETTINGS_H
+#define CSR_SETTINGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attributes.h"
+
+enum csr_clock_choice { CSR_CLOCK_AUTO, CSR_CLOCK_MONO, CSR_CLOCK_RAW, CSR_CLOCK_TSC };
+
+struct csr_settings {
+	bool is_enabled;     /* TRACE_ENABLE */
+	bool has_call_sites; /* TRACE_CALLSITES */
+	bool is_wide;        /* TRACE_WIDE: wide records from the start, a form that tests force */
+	uint64_t max_events; /* TRACE_MAX; 0 = none */
+	uint64_t max_bytes;  /* TRACE_MAX_MB in bytes; 0 = none */
+	const char *dir;     /* TRACE_DIR; the environment's own string */
+	const char *threads; /* TRACE_THREADS: globs separated by commas or blanks; NULL = all */
+	enum csr_clock_choice clock; /* TRACE_CLOCK */
+};
+
+/** csr_settings_read() - reads the environment; a bad value is named on stderr, the default used. */
+CSR_HIDDEN void csr_settings_read(struct csr_settings *settings);
+
+/** csr_settings_thread_matches() - does @name match one of the globs of @globs (NULL: yes)? */
+CSR_HIDDEN bool csr_settings_thread_matches(const char *globs, const char *name);
+
+#endif

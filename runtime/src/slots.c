@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "slots.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include "block.h"
+#include "frames.h"
+#include "live.h"
+#include "process.h"
+#include "syscalls.h"
+#include "text.h"
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+/* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
+ * covers 64 MiB of it. Reserved, not committed: pages come with the depth that is reached. */
+#define STACK_BYTES     (UINT64_C(64) << 20)
+#define STACK_BYTES_MIN (UINT64_C(2) << 20)
+
+enum slot_state { SLOT_FREE = 0, SLOT_USED, SLOT_ENDING, SLOT_TAKING };
+
+struct slot {
+	uint32_t state; /* enum slot_state, atomic */
+	struct csr_thread *thread;
+};
+
+static struct slot slots[CSR_SLOT_COUNT];
+static uint32_t slots_used; /* slots that were ever taken; atomic, only grows */
+static pthread_key_t exit_key;
+static bool has_exit_key;
+
+CSR_FN static void *map_private(uint64_t bytes)
+{
+	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return CSR_IS_ERROR(at) ? NULL : (void *)at;
+}
+
+CSR_FN static bool make_shadow_stack(struct csr_thread *t)
+{
+	uint64_t bytes = STACK_BYTES;
+	uintptr_t at = 0;
+
+	/* Address-space limits: rather a lower stack than none. */
+	while (!at && bytes >= STACK_BYTES_MIN) {
+		at = (uintptr_t)map_private(bytes);
+		if (!at)
+			bytes /= 2;
+	}
+	if (!at)
+		return false;
+	t->bottom = (struct csr_frame *)at;
+	t->bottom->cfa = UINT64_MAX;
+	/* One entry is left above: a barrier can stand on a full stack. */
+	t->stack_end = (struct csr_frame *)((at + bytes - 64) & ~(uintptr_t)(CSR_STACK_CHUNK - 1));
+	t->stack_bytes = bytes;
+	t->top = t->bottom;
+	return true;
+}
+
+CSR_FN struct csr_thread *csr_thread_new(void)
+{
+	struct csr_thread *t = map_private(sizeof(struct csr_thread));
+
+	if (!t)
+		return NULL;
+	/* Refused by kernels before 4.14: there the child handler of pthread_atfork() does it. */
+	csr_sys(SYS_madvise, t, CSR_PAGE, MADV_WIPEONFORK);
+	t->is_alive = 1;
+	if (!make_shadow_stack(t)) {
+		csr_sys(SYS_munmap, t, sizeof(struct csr_thread));
+		return NULL;
+	}
+	return t;
+}
+
+CSR_FN void csr_thread_read_name(char name[16])
+{
+	csr_zero(name, 16);
+	csr_sys(SYS_prctl, PR_GET_NAME, name, 0, 0, 0);
+}
+
+/* The last round of key destructors: the thread's own code can hardly run after it. */
+CSR_FN static void mark_ending(void *round)
+{
+	struct csr_thread *t = csr_self;
+	uintptr_t next = (uintptr_t)round + 1;
+
+	if (next < PTHREAD_DESTRUCTOR_ITERATIONS) {
+		pthread_setspecific(exit_key, (void *)next);
+		return;
+	}
+	if (t->busy || !t->is_alive)
+		return;
+	t->busy = UINT64_MAX; /* a hook that interrupts this one counts itself lost */
+	csr_block_write_name(t);
+	t->busy = 0;
+	__atomic_store_n(&slots[t->slot].state, SLOT_ENDING, __ATOMIC_RELEASE);
+}
+
+CSR_FN void csr_slots_watch_exit(void)
+{
+	if (!has_exit_key && pthread_key_create(&exit_key, mark_ending) == 0)
+		/* Values of later keys live in memory that pthread_setspecific() allocates. */
+		has_exit_key = exit_key < 32;
+}
+
+CSR_FN static bool is_gone(uint32_t tid)
+{
+	if (tid == (uint32_t)csr_sys(SYS_gettid))
+		return true; /* the number was given to us: its last owner is gone */
+	return csr_sys(SYS_tgkill, csr_process.pid, tid, 0) == -ESRCH;
+}
+
+CSR_FN static bool try_take(struct slot *slot, uint32_t from)
+{
+	/* acquire: pairs with the release in mark_ending(); what the thread wrote is seen */
+	return __atomic_compare_exchange_n(&slot->state, &from, SLOT_TAKING, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* A slot of a thread that is gone; its last block is written out. NULL when there is none. */
+CSR_FN static struct slot *take_over(void)
+{
+	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; i < count; i++) {
+		struct slot *slot = &slots[i];
+		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_RELAXED);
+		uint32_t ready = has_exit_key ? SLOT_ENDING : SLOT_USED;
+
+		if (state != ready || !is_gone(slot->thread->tid) || !try_take(slot, state))
+			continue;
+		if (!is_gone(slot->thread->tid) || !csr_block_finish(slot->thread)) {
+			__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+			continue;
+		}
+		return slot;
+	}
+	return NULL;
+}
+
+CSR_FN static struct slot *take_fresh(void)
+{
+	uint32_t index = __atomic_load_n(&slots_used, __ATOMIC_RELAXED);
+
+	do {
+		if (index >= CSR_SLOT_COUNT)
+			return NULL;
+	} while (!__atomic_compare_exchange_n(&slots_used, &index, index + 1, false,
+					      __ATOMIC_ACQ_REL, __ATOMIC_RELAXED));
+	__atomic_store_n(&slots[index].state, SLOT_TAKING, __ATOMIC_RELAXED);
+	return &slots[index];
+}
+
+/* The state of a thread that has not recorded yet; memory and window stay. */
+CSR_FN static void reset(struct csr_thread *t)
+{
+	t->position = NULL;
+	t->limit = NULL;
+	t->top = t->bottom;
+	t->careful = csr_process.is_wide ? CSR_CAREFUL_WIDE : 0;
+	t->barriers = 0;
+	t->inherited = 0;
+	t->is_too_deep = false;
+	t->sequence = 0;
+	t->name[0] = '\0';
+	t->busy = 0;
+	for (unsigned i = 0; i < CSR_SITE_ENTRIES; i++)
+		t->sites[i].tagged_function = 0;
+}
+
+CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *inherited)
+{
+	csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
+	t->bottom = inherited->bottom;
+	t->stack_bytes = inherited->stack_bytes;
+	t->stack_end = inherited->stack_end;
+	t->top = inherited->top;
+	t->barriers = inherited->barriers;
+	t->careful |= inherited->careful & CSR_CAREFUL_STACK;
+	t->inherited = csr_frames_depth(t, t->top);
+}
+
+CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
+{
+	struct slot *slot = take_over();
+	struct csr_thread *t;
+
+	if (!slot)
+		slot = take_fresh();
+	if (!slot)
+		return NULL;
+	if (!slot->thread)
+		slot->thread = csr_thread_new();
+	t = slot->thread;
+	if (t)
+		t->block = csr_live_window((unsigned)(slot - slots));
+	if (!t || !t->block)
+		return NULL; /* the slot stays TAKING: what failed once fails again */
+	reset(t);
+	if (inherited)
+		adopt_stack(t, inherited);
+	t->slot = (unsigned)(slot - slots);
+	t->tid = (uint32_t)csr_sys(SYS_gettid);
+	t->serial = 1 + __atomic_fetch_add(&csr_process.next_serial, 1, __ATOMIC_RELAXED);
+	t->stop_seen = __atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED);
+	if (has_exit_key)
+		pthread_setspecific(exit_key, (void *)1);
+	__atomic_store_n(&slot->state, SLOT_USED, __ATOMIC_RELEASE);
+	return t;
+}
+
+CSR_FN void csr_slots_hurry(void)
+{
+	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (slots[i].thread)
+			__atomic_store_n(&slots[i].thread->limit, NULL, __ATOMIC_RELAXED);
+	}
+}
+
+CSR_FN void csr_slots_forget(void)
+{
+	for (uint32_t i = 0; i < CSR_SLOT_COUNT; i++) {
+		slots[i].state = SLOT_FREE;
+		slots[i].thread = NULL;
+	}
+	slots_used = 0;
+}

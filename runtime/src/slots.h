@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Slots: what a recording thread occupies, at most CSR_SLOT_COUNT alive at a time. A slot is a
+ * control block with its shadow stack and a window of live.cst.
+ *
+ * No destructor gives a slot back: hooks run in destructors of thread-local objects and of other
+ * keys after ours, and their events belong to the thread. A new thread takes over the slot of one
+ * that the kernel says is gone, and writes what was left in its window.
+ */
+#ifndef CSR_SLOTS_H
+#define CSR_SLOTS_H
+
+#include <stdint.h>
+
+#include "attributes.h"
+#include "thread.h"
+
+#define CSR_SLOT_COUNT 4096u
+
+/**
+ * csr_slot_take() - a slot for the calling thread, its control block ready but without an open
+ * block. Signals must be blocked. @inherited: in a child of fork, the parent's control block of this
+ * thread, whose shadow stack goes on; else NULL.
+ *
+ * Return: NULL when there is none or memory is short.
+ */
+CSR_HIDDEN struct csr_thread *csr_slot_take(struct csr_thread *inherited);
+
+/** csr_slots_hurry() - every recording thread takes the slow path at its next hook. */
+CSR_HIDDEN void csr_slots_hurry(void);
+
+/** csr_slots_forget() - in a child of fork: the other threads do not exist here. */
+CSR_HIDDEN void csr_slots_forget(void);
+
+/** csr_slots_watch_exit() - makes the key whose destructor marks the slot of an ending thread. */
+CSR_HIDDEN void csr_slots_watch_exit(void);
+
+/** csr_thread_new() - a control block with a shadow stack, all empty; NULL when memory is short. */
+CSR_HIDDEN struct csr_thread *csr_thread_new(void);
+
+/** csr_thread_read_name() - the kernel's name of the calling thread, NUL padded. */
+CSR_HIDDEN void csr_thread_read_name(char name[16]);
+
+#endif

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The control block of a recording thread, and the shadow stack.
+ *
+ * Only the thread itself writes it, with two exceptions: another thread may store 0 to limit (stop,
+ * DESIGN decision 18), and the thread that takes over the slot of a dead one writes all of it.
+ *
+ * The first page is given back zeroed in a child of fork (MADV_WIPEONFORK): there position and
+ * limit are 0, so the child's first hook takes the slow path before it reads anything else.
+ */
+#ifndef CSR_THREAD_H
+#define CSR_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attributes.h"
+#include "callsight/trace_format.h"
+
+#define CSR_PAGE 4096u
+
+/* csr_thread.busy: 0 = ready; a CFA = a hook of the function with that frame runs; or: */
+#define CSR_BUSY_OFF   1u /* never again: not enabled, stopped, or not recordable */
+#define CSR_BUSY_MUTED 2u /* TRACE_THREADS does not match the thread's name (yet) */
+#define CSR_BUSY_NEW   3u /* no hook of the thread has run */
+
+/* csr_thread.careful: why every hook of the thread takes the slow path (limit is 0) */
+enum csr_careful {
+	CSR_CAREFUL_CLOCK = 1u << 0, /* the clock is not the counter that the fast path reads */
+	CSR_CAREFUL_WIDE = 1u << 1,  /* wide records */
+	CSR_CAREFUL_STACK = 1u << 2, /* frames of an alternate stack lie on the shadow stack */
+};
+
+/** An entry of the shadow stack: 32 bytes, so that an index is a shift (decision 12). */
+struct csr_frame {
+	uint64_t function; /* 0: the barrier below the frames of an alternate stack */
+	uint64_t cfa;      /* UINT64_MAX: the bottom, or a barrier: nothing is popped below it */
+	uint64_t enter_ticks;
+	uint64_t site; /* csr_frame_site(): low halves of hook address and call site */
+};
+
+#define CSR_FRAME_SITE_CALL UINT64_C(0xffffffff)
+
+CSR_INLINE uint64_t csr_frame_site(uint64_t call_site, uint64_t hook_ip)
+{
+	return hook_ip << 32 | (call_site & CSR_FRAME_SITE_CALL);
+}
+
+/* The shadow stack is looked at when a frame crosses a multiple of this; it is mapped in one piece. */
+#define CSR_STACK_CHUNK (UINT64_C(1) << 20)
+
+/** Direct-mapped by function: what the last ENTER_AT of a function in this block said. */
+struct csr_site_entry {
+	uint64_t tagged_function; /* function | csr_thread.site_tag; user addresses have 47 bits */
+	uint64_t call_site;
+};
+#define CSR_SITE_ENTRIES 1024u
+
+/** Whether two hook addresses at one CFA are an inlined call (1) or not (2); 0 = empty. */
+struct csr_pair_entry {
+	uint64_t hook_ips; /* low halves: outer << 32 | inner */
+	uint64_t verdict;
+};
+#define CSR_PAIR_ENTRIES 64u
+
+struct csr_thread {
+	/* --- wiped in a child of fork --- */
+	uint64_t busy;
+	uint64_t *position; /* the next word is written here */
+	uint64_t *limit;    /* the slow path is taken from here on; 0 = always */
+	uint64_t is_alive;  /* 1; 0 in a child of fork */
+	unsigned char pad[CSR_PAGE - 4 * sizeof(uint64_t)];
+
+	/* --- kept --- */
+	uint64_t last_ticks;   /* full time of the last word */
+	struct csr_frame *top; /* innermost open frame, or the bottom entry */
+	struct csf_block *block;
+	uint64_t site_tag; /* sequence of the block << 48 */
+	uint64_t has_call_sites;
+
+	uint64_t *window_limit; /* limit of the block when nothing is asked of the slow path */
+	struct csr_frame *bottom;
+	struct csr_frame *stack_end; /* at a multiple of CSR_STACK_CHUNK; frames end below it */
+	uint64_t stack_bytes;        /* of the mapping that begins at bottom */
+	unsigned careful;            /* enum csr_careful */
+	unsigned barriers;           /* entries of the shadow stack that are no frames */
+	unsigned inherited;          /* frames at the bottom that the parent process entered */
+	bool is_too_deep;            /* marker for this was written */
+	unsigned slot;               /* index in the table of slots, and of the window */
+	uint32_t serial;
+	uint32_t tid;
+	uint32_t sequence; /* of the open block */
+	uint32_t stop_seen;
+	uint32_t muted_hooks; /* since the name was looked at last */
+	char name[16];        /* as last written to the trace */
+	struct csr_pair_entry pairs[CSR_PAIR_ENTRIES];
+	struct csr_site_entry sites[CSR_SITE_ENTRIES];
+};
+
+/* Stand for the control block of a thread that does not record: only busy is ever read. */
+extern CSR_HIDDEN const uint64_t csr_thread_new_words[4];
+extern CSR_HIDDEN const uint64_t csr_thread_muted_words[4];
+extern CSR_HIDDEN const uint64_t csr_thread_off_words[4];
+
+/** csr_thread_records() - has @t a control block of its own? */
+CSR_INLINE bool csr_thread_records(const struct csr_thread *t)
+{
+	const uint64_t *words = (const uint64_t *)(const void *)t;
+
+	return words != csr_thread_new_words && words != csr_thread_muted_words &&
+	       words != csr_thread_off_words;
+}
+
+/* Never NULL: before a thread's first hook it points to words of which only busy is read. */
+extern CSR_HIDDEN __thread struct csr_thread *csr_self __attribute__((tls_model("initial-exec")));
+
+#endif
