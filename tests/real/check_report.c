@@ -243,23 +243,29 @@ static json_t *words_after(char **words, const char *option)
 	return found;
 }
 
-/* Checks the functions of @from; each must have the same number of calls in both. */
-static unsigned compare(const json_t *from, const json_t *counted, const json_t *reported,
-			const json_t *except)
+static void compare_one(const char *name, const json_t *counted, const json_t *reported)
+{
+	fail_if(number_of(counted, name) != number_of(reported, name), "calls", name,
+		number_of(counted, name), number_of(reported, name));
+}
+
+/*
+ * What was counted must be reported, never called functions not at all. Reported functions that
+ * the counters do not know are the compiler's own, such as implicit constructors.
+ */
+static unsigned compare_all(const json_t *counted, const json_t *reported, const json_t *varying)
 {
 	unsigned compared = 0;
 	const char *name;
 	json_t *unused;
 
-	json_object_foreach((json_t *)from, name, unused)
+	json_object_foreach((json_t *)counted, name, unused)
 	{
-		if (json_object_get(except, name) || json_object_get(except, "*"))
+		if (json_object_get(varying, name) || json_object_get(varying, "*"))
 			continue;
 		compared++;
-		fail_if(number_of(counted, name) != number_of(reported, name), "calls", name,
-			number_of(counted, name), number_of(reported, name));
+		compare_one(name, counted, reported);
 	}
-	(void)unused;
 	return compared;
 }
 
@@ -278,11 +284,12 @@ static int run_counts(const char *report_path, const char *gcov, const char *fol
 		failures++;
 	} else {
 		json_object_foreach(named, name, unused)
+		{
 			fail_if(number_of(counted, name) == 0, "calls counted", name, 1, 0);
-		compare(named, counted, reported, NULL);
-		compared = compare(counted, counted, reported, varying);
-		compare(reported, counted, reported, varying);
-		printf("%zu named and %u other functions compared, %u wrong\n",
+			compare_one(name, counted, reported);
+		}
+		compared = compare_all(counted, reported, varying);
+		printf("%zu named, %u of all functions compared, %u wrong\n",
 		       json_object_size(named), compared, failures);
 	}
 	json_decref(report);

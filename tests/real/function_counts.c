@@ -127,7 +127,7 @@ static void add_file(json_t *counts, const json_t *file, const char *folder)
 		const char *name = json_string_value(json_object_get(function, "demangled_name"));
 		json_int_t calls = json_integer_value(json_object_get(function, "execution_count"));
 
-		if (name && calls > 0)
+		if (name)
 			add(counts, path, name, calls);
 	}
 }

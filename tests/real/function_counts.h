@@ -29,7 +29,8 @@ json_t *t_counts_of_report(const json_t *report, const char *folder);
  * t_counts_of_gcov() - the same from the output of "gcov --json-format --stdout".
  * @path: file with one JSON document a line
  *
- * Functions that were never called are left out.
+ * Functions that were never called are there with 0. Those that the compiler makes itself (implicit
+ * constructors) are not there.
  *
  * Return: a new object, NULL with words on stderr when the file is unreadable or counts nothing.
  */
