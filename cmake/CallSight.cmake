@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+#[=======================================================================[.rst:
+CallSight
+---------
+
+The facade: include this file, or use ``find_package(CallSight)``, ``FetchContent`` or
+``add_subdirectory()``; the commands are the same in every case.
+
+``CALLSIGHT_INSTRUMENT``
+  Option, ``OFF`` by default. Off, every command checks its arguments and does nothing else.
+
+Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
+:command:`callsight_add_report`. Targets, made when the top-level directory ends and the option is
+on: ``callsight-run``, ``callsight-report``.
+
+Added in 0.1.
+#]=======================================================================]
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.22...3.31)
+
+option(CALLSIGHT_INSTRUMENT "Compile the chosen functions with CallSight's hooks" OFF)
+
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightArguments.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightTargets.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightTool.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightTraceConfig.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightRuntime.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightSelection.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightLink.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightWire.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightInstrument.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightCapture.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightReport.cmake")

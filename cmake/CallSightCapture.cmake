@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+#[=======================================================================[.rst:
+CallSightCapture
+----------------
+
+.. command:: callsight_add_capture
+
+  ::
+
+    callsight_add_capture(<name> TARGET <executable>
+      [ARGS <argument>...] [MODE events] [ENVIRONMENT <variable>=<value>...]
+      [INPUTS <file>...] [TIMEOUT <seconds>])
+
+  A run of a program as a build product. Makes the target ``<name>``, which is not part of
+  ``all``; ``callsight-run`` builds every capture.
+
+  ``TARGET <executable>``
+    The program, made anywhere in the build.
+  ``ARGS <argument>...``
+    Its arguments. Generator expressions are allowed.
+  ``MODE events``
+    What is recorded. ``summary`` and ``count`` are not available in this version.
+  ``ENVIRONMENT <variable>=<value>...``
+    Added to the environment of the run.
+  ``INPUTS <file>...``
+    Files that the run reads, relative to the current source directory: a change runs it again.
+  ``TIMEOUT <seconds>``
+    The run is ended after that time, and the build step fails. Default: none.
+
+  The program runs in the current binary directory, with ``TRACE_ENABLE`` and ``TRACE_DIR`` set,
+  and again only when the program, an input, an argument or a ``trace.config`` changed. A run that
+  fails, is ended or records nothing fails the build step with the last lines that the program
+  wrote; all of them are in ``_callsight/captures/<name>/output.log`` of the build directory, the
+  capture is in ``traces`` beside it (below ``<config>/`` with multi-config generators).
+
+  When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the target does not exist.
+
+  Added in 0.1.
+#]=======================================================================]
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.22...3.31)
+
+function(callsight_add_capture name)
+  set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT" "ARGS;ENVIRONMENT;INPUTS")
+  list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT INPUTS) # empty lists are lists
+  _callsight_reject_leftovers(callsight_add_capture "${name}" "${arg_UNPARSED_ARGUMENTS}"
+    "${arg_KEYWORDS_MISSING_VALUES}" ${keywords})
+  foreach(list IN ITEMS ARGS ENVIRONMENT INPUTS)
+    _callsight_reject_misspelt(callsight_add_capture "${name}" "${arg_${list}}" ${keywords})
+  endforeach()
+  if(NOT arg_TARGET)
+    message(FATAL_ERROR "callsight_add_capture(${name}): TARGET is missing, expected the name of "
+      "an executable")
+  endif()
+  if(DEFINED arg_MODE AND NOT arg_MODE STREQUAL "events")
+    if(arg_MODE MATCHES "^(summary|count)$")
+      message(FATAL_ERROR "callsight_add_capture(${name}): MODE ${arg_MODE} is not available in "
+        "this version")
+    endif()
+    message(FATAL_ERROR "callsight_add_capture(${name}): MODE is '${arg_MODE}', expected events")
+  endif()
+  if(DEFINED arg_TIMEOUT AND NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "callsight_add_capture(${name}): TIMEOUT is '${arg_TIMEOUT}', expected a "
+      "whole number of seconds")
+  endif()
+  foreach(variable IN LISTS arg_ENVIRONMENT)
+    if(NOT variable MATCHES "^[A-Za-z_][A-Za-z0-9_]*=")
+      message(FATAL_ERROR "callsight_add_capture(${name}): ENVIRONMENT: '${variable}' is not "
+        "<variable>=<value>")
+    endif()
+  endforeach()
+  _callsight_declare_run(CAPTURE callsight_add_capture "${name}")
+  set_property(GLOBAL PROPERTY CALLSIGHT_CAPTURE_${name}_TARGET "${arg_TARGET}")
+  _callsight_wire_at_end(callsight_add_capture "${name}")
+  if(NOT CALLSIGHT_INSTRUMENT)
+    return()
+  endif()
+
+  if(DEFINED arg_MODE)
+    list(APPEND arg_ENVIRONMENT "TRACE_MODE=${arg_MODE}")
+  endif()
+  set(inputs "")
+  foreach(input IN LISTS arg_INPUTS)
+    if(NOT input MATCHES "^\\$<")
+      get_filename_component(input "${input}" ABSOLUTE)
+    endif()
+    list(APPEND inputs "${input}")
+  endforeach()
+  _callsight_make_capture("${name}" "${arg_TARGET}" FALSE "${arg_TIMEOUT}" "${arg_ARGS}"
+    "${arg_ENVIRONMENT}" "${inputs}")
+endfunction()
+
+# _callsight_declare_run(<kind> <command> <name>): notes a capture or report; the name is new.
+function(_callsight_declare_run kind command name)
+  if(NOT name MATCHES "^[A-Za-z0-9_.+-]+$")
+    message(FATAL_ERROR "${command}(${name}): the name cannot be that of a target; allowed are "
+      "letters, digits and _ . + -")
+  endif()
+  get_property(declared GLOBAL PROPERTY CALLSIGHT_RUNS)
+  if(TARGET "${name}" OR name IN_LIST declared)
+    message(FATAL_ERROR "${command}(${name}): there is already a target of that name")
+  endif()
+  set_property(GLOBAL APPEND PROPERTY CALLSIGHT_RUNS "${name}")
+  set_property(GLOBAL APPEND PROPERTY CALLSIGHT_${kind}S "${name}")
+endfunction()
+
+# The folder of a capture; different for each configuration where a build directory has several.
+function(_callsight_capture_dir out name)
+  get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  set(dir "${CMAKE_BINARY_DIR}/_callsight/captures/${name}")
+  if(is_multi)
+    string(APPEND dir "/$<CONFIG>")
+  endif()
+  set(${out} "${dir}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_make_capture(): the rule and the target. <is_tolerant>: any exit status is good.
+function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs)
+  _callsight_capture_dir(dir "${name}")
+  _callsight_cli(cli)
+  _callsight_capture_settings(settings "${target}" "${cli}" "${is_tolerant}" "${timeout}"
+    "${arguments}" "${environment}")
+  file(GENERATE OUTPUT "${dir}/settings.cmake" CONTENT "${settings}")
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/RunCapture.cmake")
+  add_custom_command(OUTPUT "${dir}/stamp"
+    COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DDIR=${dir}" "-DPROGRAM=$<TARGET_FILE:${target}>"
+      -P "${script}"
+    DEPENDS "$<TARGET_FILE:${target}>" "${dir}/settings.cmake" "${script}" ${inputs}
+      "$<TARGET_PROPERTY:${target},CALLSIGHT_CONFIG_COPIES>"
+    COMMENT "Capturing ${name}"
+    VERBATIM)
+  add_custom_target("${name}" DEPENDS "${dir}/stamp")
+endfunction()
+
+# The run as CMake code: lists cannot hold every argument, bracket arguments can.
+function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment)
+  set(code "set(is_tolerant ${is_tolerant})\n")
+  foreach(variable IN LISTS environment)
+    string(REGEX MATCH "^([^=]*)=(.*)$" matched "${variable}")
+    string(APPEND code "set(ENV{${CMAKE_MATCH_1}} [==[${CMAKE_MATCH_2}]==])\n")
+  endforeach()
+  string(APPEND code "function(run_program out log trace_dir)\n  execute_process(COMMAND\n"
+    "    [==[$<TARGET_FILE:${cli}>]==] run --no-report --dir \"\${trace_dir}\"")
+  if(timeout)
+    string(APPEND code " --timeout ${timeout}")
+  endif()
+  set(emulator "$<TARGET_PROPERTY:${target},CROSSCOMPILING_EMULATOR>")
+  string(APPEND code " --\n"
+    "$<$<BOOL:${emulator}>:    [==[$<JOIN:${emulator},]==] [==[>]==]\n>"
+    "    [==[$<TARGET_FILE:${target}>]==]\n")
+  foreach(argument IN LISTS arguments)
+    string(APPEND code "    [==[${argument}]==]\n")
+  endforeach()
+  string(APPEND code "    OUTPUT_FILE \"\${log}\" ERROR_FILE \"\${log}\" RESULT_VARIABLE status)\n"
+    "  set(\${out} \"\${status}\" PARENT_SCOPE)\nendfunction()\n")
+  set(${out} "${code}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_finish_captures(<instrumented>): what a capture waits for besides its program. Copies
+# of the trace.config files, which change only when the content does.
+function(_callsight_finish_captures instrumented)
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  foreach(capture IN LISTS captures)
+    get_property(target GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_TARGET)
+    _callsight_real_target(target "${target}")
+    _callsight_closure(closure "${target}" "")
+    set(copies "")
+    set(has_hooks FALSE)
+    foreach(one IN LISTS closure)
+      if(NOT one IN_LIST instrumented)
+        continue()
+      endif()
+      set(has_hooks TRUE)
+      _callsight_property(config "${one}" CALLSIGHT_CONFIG)
+      if(config)
+        string(SHA1 hash "${config}")
+        set(copy "${CMAKE_BINARY_DIR}/_callsight/configs/${hash}.config")
+        configure_file("${config}" "${copy}" COPYONLY)
+        list(APPEND copies "${copy}")
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES copies)
+    set_property(TARGET "${target}" PROPERTY CALLSIGHT_CONFIG_COPIES "${copies}")
+    if(NOT has_hooks)
+      message(WARNING "callsight_add_capture(${capture}): neither ${target} nor a library that it "
+        "links is instrumented; nothing may be recorded")
+    endif()
+  endforeach()
+endfunction()
+
+# The checks of captures that need all targets.
+function(_callsight_check_captures)
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  foreach(capture IN LISTS captures)
+    get_property(name GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_TARGET)
+    _callsight_real_target(target "${name}")
+    set(type "")
+    if(target)
+      get_target_property(type "${target}" TYPE)
+    endif()
+    if(NOT type STREQUAL "EXECUTABLE")
+      message(FATAL_ERROR "callsight_add_capture(${capture}): TARGET '${name}' is no executable of "
+        "this build")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+#[=======================================================================[.rst:
+CallSightReport
+---------------
+
+.. command:: callsight_add_report
+
+  ::
+
+    callsight_add_report(<name> CAPTURE <capture> [FORMATS <format>...])
+
+  Reports of a capture. Makes the target ``<name>``, which is not part of ``all``, and the files
+  ``_callsight/reports/<name>/<name>.<txt|json|folded>`` in the build directory (below ``<config>/``
+  with multi-config generators).
+
+  ``CAPTURE <capture>``
+    Name given to :command:`callsight_add_capture`, before or after this call.
+  ``FORMATS <format>...``
+    ``text``, ``json``, ``folded``. Default: ``text``.
+
+  The target ``callsight-report`` builds every capture and every report of the project, and prints
+  the text reports; a capture without a text report gets one. In a project without captures it runs
+  each instrumented executable once, without arguments, for at most 60 seconds; such a run may end
+  with any exit status. ``callsight-run`` only makes the captures.
+
+  When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the targets do not exist.
+
+  Added in 0.1.
+#]=======================================================================]
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.22...3.31)
+
+function(callsight_add_report name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "CAPTURE" "FORMATS")
+  _callsight_reject_leftovers(callsight_add_report "${name}" "${arg_UNPARSED_ARGUMENTS}"
+    "${arg_KEYWORDS_MISSING_VALUES}" CAPTURE FORMATS)
+  if(NOT arg_CAPTURE)
+    message(FATAL_ERROR "callsight_add_report(${name}): CAPTURE is missing, expected the name of a "
+      "callsight_add_capture()")
+  endif()
+  if(NOT DEFINED arg_FORMATS)
+    set(arg_FORMATS text)
+  endif()
+  foreach(format IN LISTS arg_FORMATS)
+    if(format MATCHES "^(html|chrome|csv|tree|callers|calls)$")
+      message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: ${format} is not available in "
+        "this version")
+    elseif(NOT format MATCHES "^(text|json|folded)$")
+      message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: '${format}' is unknown, expected "
+        "text, json or folded")
+    endif()
+  endforeach()
+  _callsight_declare_run(REPORT callsight_add_report "${name}")
+  set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_CAPTURE "${arg_CAPTURE}")
+  set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_FORMATS "${arg_FORMATS}")
+  _callsight_wire_at_end(callsight_add_report "${name}")
+  if(CALLSIGHT_INSTRUMENT)
+    _callsight_make_report("${name}" "${arg_CAPTURE}" "${arg_FORMATS}")
+  endif()
+endfunction()
+
+# The folder of a report; different for each configuration where a build directory has several.
+function(_callsight_report_dir out name)
+  get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+  set(dir "${CMAKE_BINARY_DIR}/_callsight/reports/${name}")
+  if(is_multi)
+    string(APPEND dir "/$<CONFIG>")
+  endif()
+  set(${out} "${dir}" PARENT_SCOPE)
+endfunction()
+
+# The rules of a report, one a format, and its target.
+function(_callsight_make_report name capture formats)
+  _callsight_report_dir(dir "${name}")
+  _callsight_capture_dir(capture_dir "${capture}")
+  _callsight_cli(cli)
+  set(files "")
+  foreach(format IN LISTS formats)
+    string(REPLACE text txt suffix "${format}")
+    set(file "${dir}/${name}.${suffix}")
+    add_custom_command(OUTPUT "${file}"
+      COMMAND "${CMAKE_COMMAND}" -E make_directory "${dir}"
+      COMMAND "$<TARGET_FILE:${cli}>" analyze "${capture_dir}/traces" --format ${format}
+        --output "${file}"
+      # The selection says which recorded functions are dropped.
+      DEPENDS "${capture_dir}/stamp" "$<TARGET_FILE:${cli}>"
+        "${CMAKE_BINARY_DIR}/_callsight/selection"
+      COMMENT "Reporting ${name} (${format})"
+      VERBATIM)
+    list(APPEND files "${file}")
+  endforeach()
+  add_custom_target("${name}" DEPENDS ${files})
+  add_dependencies("${name}" "${capture}")
+endfunction()
+
+# _callsight_check_runs(): the checks of captures and reports that need all of them.
+function(_callsight_check_runs)
+  _callsight_check_captures()
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  get_property(reports GLOBAL PROPERTY CALLSIGHT_REPORTS)
+  foreach(report IN LISTS reports)
+    get_property(capture GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_CAPTURE)
+    if(NOT capture IN_LIST captures)
+      message(FATAL_ERROR "callsight_add_report(${report}): CAPTURE '${capture}' is not declared "
+        "by callsight_add_capture()")
+    endif()
+  endforeach()
+endfunction()
+
+# _callsight_finish_runs(<instrumented> <hooked>): the targets callsight-run and callsight-report.
+function(_callsight_finish_runs instrumented hooked)
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  if(NOT captures)
+    _callsight_run_each("${hooked}")
+  endif()
+  _callsight_finish_captures("${instrumented}")
+  _callsight_report_rest()
+
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  get_property(reports GLOBAL PROPERTY CALLSIGHT_REPORTS)
+  add_custom_target(callsight-run)
+  set(texts "")
+  foreach(report IN LISTS reports)
+    get_property(formats GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_FORMATS)
+    if("text" IN_LIST formats)
+      _callsight_report_dir(dir "${report}")
+      list(APPEND texts "${dir}/${report}.txt")
+    endif()
+  endforeach()
+  if(texts)
+    add_custom_target(callsight-report COMMAND "${CMAKE_COMMAND}" -E cat ${texts} VERBATIM)
+  else()
+    add_custom_target(callsight-report
+      COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"
+      VERBATIM)
+  endif()
+  foreach(capture IN LISTS captures)
+    add_dependencies(callsight-run "${capture}")
+  endforeach()
+  foreach(report IN LISTS reports)
+    add_dependencies(callsight-report "${report}")
+  endforeach()
+endfunction()
+
+# No capture is declared: one run of each executable that can have hooks.
+function(_callsight_run_each hooked)
+  foreach(target IN LISTS hooked)
+    get_target_property(type "${target}" TYPE)
+    if(type STREQUAL "EXECUTABLE")
+      set(name "callsight-run-${target}")
+      _callsight_declare_run(CAPTURE callsight_add_capture "${name}")
+      set_property(GLOBAL PROPERTY CALLSIGHT_CAPTURE_${name}_TARGET "${target}")
+      _callsight_make_capture("${name}" "${target}" TRUE 60 "" "" "")
+    endif()
+  endforeach()
+endfunction()
+
+# A text report for each capture that has none.
+function(_callsight_report_rest)
+  get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
+  get_property(reports GLOBAL PROPERTY CALLSIGHT_REPORTS)
+  foreach(report IN LISTS reports)
+    get_property(formats GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_FORMATS)
+    get_property(capture GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_CAPTURE)
+    if("text" IN_LIST formats)
+      list(REMOVE_ITEM captures "${capture}")
+    endif()
+  endforeach()
+  foreach(capture IN LISTS captures)
+    string(REGEX REPLACE "^callsight-run-" "" name "${capture}")
+    set(name "callsight-report-${name}")
+    _callsight_declare_run(REPORT callsight_add_report "${name}")
+    set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_CAPTURE "${capture}")
+    set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_FORMATS text)
+    _callsight_make_report("${name}" "${capture}" text)
+  endforeach()
+endfunction()

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+#[=======================================================================[.rst:
+CallSightWire
+-------------
+
+The deferred step. Private. The public commands only record; once, when the top-level directory
+ends, all of it is put together. So the order of calls, sources that are added later, targets of
+other directories and ``$<TARGET_OBJECTS>`` do not matter.
+#]=======================================================================]
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.22...3.31)
+
+# _callsight_wire_at_end(<command> <target>): plans the step, once.
+function(_callsight_wire_at_end command target)
+  get_property(state GLOBAL PROPERTY CALLSIGHT_WIRE_STATE)
+  if(state STREQUAL "done")
+    message(FATAL_ERROR "${command}(${target}): too late, the targets of this build are wired. "
+      "Call it before the top-level CMakeLists.txt ends.")
+  endif()
+  if(NOT state)
+    set_property(GLOBAL PROPERTY CALLSIGHT_WIRE_STATE 1)
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _callsight_wire)
+  endif()
+endfunction()
+
+function(_callsight_wire)
+  # Other deferred calls may still make targets. Not for ever: somebody else may wait like this.
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" GET_CALL_IDS waiting)
+  get_property(round GLOBAL PROPERTY CALLSIGHT_WIRE_STATE)
+  if(waiting AND round LESS 32)
+    math(EXPR round "${round} + 1")
+    set_property(GLOBAL PROPERTY CALLSIGHT_WIRE_STATE ${round})
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _callsight_wire)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY CALLSIGHT_WIRE_STATE done)
+
+  get_property(is_injected GLOBAL PROPERTY CALLSIGHT_INJECTED)
+  if(is_injected)
+    _callsight_request_all()
+  endif()
+  _callsight_resolve_requests(instrumented)
+  _callsight_check_runs()
+  if(NOT CALLSIGHT_INSTRUMENT)
+    return()
+  endif()
+  _callsight_resolve_configs(${instrumented})
+
+  _callsight_all_targets(all "${CMAKE_SOURCE_DIR}")
+  _callsight_hooked(hooked "${instrumented}" ${all})
+  _callsight_needs_shared(is_shared "${hooked}")
+  if(instrumented)
+    _callsight_runtime()
+    _callsight_select(${instrumented})
+    _callsight_link(${is_shared} "${hooked}" ${all})
+    list(LENGTH instrumented count)
+    message(STATUS "CallSight: ${count} target(s) instrumented")
+  endif()
+  _callsight_finish_runs("${instrumented}" "${hooked}")
+endfunction()
+
+# The targets whose code can contain hooks: instrumented ones, and those that take code from them
+# (through static, object and interface libraries; a shared library keeps its hooks for itself).
+function(_callsight_hooked out instrumented)
+  if("${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-finstrument-functions")
+    set(${out} "${ARGN}" PARENT_SCOPE) # the project itself switched them on, everywhere
+    return()
+  endif()
+  set(hooked "${instrumented}")
+  set(carriers "")
+  foreach(target IN LISTS ARGN)
+    _callsight_linked(linked_${target} "${target}")
+    get_target_property(type "${target}" TYPE)
+    if(type MATCHES "^(STATIC|OBJECT|INTERFACE)_LIBRARY$")
+      list(APPEND carriers "${target}")
+    endif()
+  endforeach()
+  set(has_grown TRUE)
+  while(has_grown)
+    set(has_grown FALSE)
+    foreach(target IN LISTS ARGN)
+      if(target IN_LIST hooked)
+        continue()
+      endif()
+      foreach(linked IN LISTS linked_${target})
+        if(linked IN_LIST hooked AND linked IN_LIST carriers)
+          list(APPEND hooked "${target}")
+          set(has_grown TRUE)
+          break()
+        endif()
+      endforeach()
+    endforeach()
+  endwhile()
+  set(${out} "${hooked}" PARENT_SCOPE)
+endfunction()
+
+# One process has one runtime: a shared one as soon as a library that is loaded has hooks.
+function(_callsight_needs_shared out hooked)
+  set(${out} FALSE PARENT_SCOPE)
+  foreach(target IN LISTS hooked)
+    get_target_property(type "${target}" TYPE)
+    if(type MATCHES "^(SHARED|MODULE)_LIBRARY$")
+      set(${out} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
