@@ -164,6 +164,33 @@ static void read_unit(struct csa_dwarf_unit *unit)
 		csa_spans_release(&unit->spans);
 }
 
+/*
+ * Not dwarf_decl_file(): in elfutils 0.188 it aborts on a unit whose file table cannot be read, and
+ * does not find that of a split unit.
+ */
+static void read_declaration(Dwarf_Die *die, struct csa_dwarf_function *out)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Word index;
+	Dwarf_Files *files;
+	Dwarf_Die unit;
+	Dwarf_Half version;
+	size_t count;
+	int line;
+
+	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) ||
+	    dwarf_formudata(&attribute, &index) != 0 ||
+	    !dwarf_cu_die(attribute.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) ||
+	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+		return;
+	if (index == 0 && version < 5)
+		return; /* "no file" */
+	if (dwarf_decl_line(die, &line) != 0 || line <= 0)
+		return;
+	out->file = dwarf_filesrc(files, index, NULL, NULL);
+	out->line = (unsigned)line;
+}
+
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 			     struct csa_dwarf_function *out)
 {
@@ -172,7 +199,6 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 	const struct csa_span *span;
 	Dwarf_Attribute attribute;
 	Dwarf_Die *die;
-	int line;
 
 	if (!unit)
 		return 0;
@@ -190,9 +216,7 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
 	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
 		out->linkage_name = dwarf_formstring(&attribute);
-	out->file = dwarf_decl_file(die);
-	if (out->file && dwarf_decl_line(die, &line) == 0 && line > 0)
-		out->line = (unsigned)line;
+	read_declaration(die, out);
 	return 1;
 }
 
