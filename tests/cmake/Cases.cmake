@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: MIT
+# Which cases there are. Every topic has one that runs in every combination.
+cmake_test(instrument enabled ALL)
+cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
+  static-into-shared lto as-needed export unity precompiled-header
+  generated expressions difficult-paths fetched)
+cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
+cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug
+  "-DCMAKE_C_FLAGS=-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
+cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
+cmake_test(instrument mixed OPTIONS "-DLANGUAGES=C CXX")
+cmake_test(instrument clang OPTIONS -DCMAKE_C_COMPILER=clang)
+cmake_test(instrument no-target no-value missing-config two-configs imported interface
+  unknown-keyword misspelt-keyword)
+cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
+  OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+
+cmake_test(selection edits ALL)
+cmake_test(selection functions exclude-func targets appears no-match no-ctags)
+
+cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter accepted)

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# Runs one case of the CMake tests, with -P.
+#
+#   -DTOPIC=<folder>    holds CMakeLists.txt, the project of the topic
+#   -DCASE=<name>       <name>.cmake is what the project does in this case; beside it, if different
+#                       from success without a word on stderr: <name>-result.txt, <name>-stderr.txt
+#                       (a regular expression, white space flattened); <name>-check.cmake goes on
+#                       after configuring, with the commands of Steps.cmake
+#   -DFLAVOUR=source|installed   how the project finds CallSight
+#   -DGENERATOR=<name>
+#   -DOPTIONS=<list>    more options for cmake
+#   -DROOT=<CallSight's source tree>  -DPREFIX=<where it is installed>  -DCLI=<the command>
+#   -DWORK=<folder>     made empty first: src/ a copy of the topic, build/
+cmake_minimum_required(VERSION 3.22...3.31)
+
+set(topic_dir "${CMAKE_CURRENT_LIST_DIR}/${TOPIC}")
+set(source_dir "${WORK}/src")
+set(build_dir "${WORK}/build")
+include("${CMAKE_CURRENT_LIST_DIR}/Steps.cmake")
+
+# Sources are copied: checks edit them. An old copy would make every file look new.
+file(REMOVE_RECURSE "${WORK}")
+file(COPY "${topic_dir}/" DESTINATION "${source_dir}")
+
+set(arguments -S "${source_dir}" -B "${build_dir}" -G "${GENERATOR}" --no-warn-unused-cli
+  "-DCASE=${CASE}" ${OPTIONS})
+if(NOT OPTIONS MATCHES "CALLSIGHT_INSTRUMENT")
+  list(APPEND arguments -DCALLSIGHT_INSTRUMENT=ON)
+endif()
+if(FLAVOUR STREQUAL "installed")
+  list(APPEND arguments "-DCMAKE_PREFIX_PATH=${PREFIX}")
+else()
+  list(APPEND arguments "-DCALLSIGHT_ROOT=${ROOT}" "-DCALLSIGHT_CLI=${CLI}")
+endif()
+string(REPLACE "@ROOT@" "${ROOT}" arguments "${arguments}")
+string(REPLACE "@PREFIX@" "${PREFIX}" arguments "${arguments}")
+string(REPLACE "@SOURCE@" "${source_dir}" arguments "${arguments}")
+set(configure_arguments "${arguments}")
+
+set(expected_result 0)
+if(EXISTS "${topic_dir}/${CASE}-result.txt")
+  file(READ "${topic_dir}/${CASE}-result.txt" expected_result)
+  string(STRIP "${expected_result}" expected_result)
+endif()
+set(expected_stderr "")
+if(EXISTS "${topic_dir}/${CASE}-stderr.txt")
+  file(READ "${topic_dir}/${CASE}-stderr.txt" expected_stderr)
+  string(STRIP "${expected_stderr}" expected_stderr)
+endif()
+
+configure(OUTPUT configure_output ERROR configure_error RESULT result)
+string(REGEX REPLACE "[ \n]+" " " flat_error "${configure_error}")
+string(STRIP "${flat_error}" flat_error)
+if(NOT result EQUAL expected_result)
+  fail("configuring ended with ${result}, expected ${expected_result}")
+endif()
+if(expected_stderr STREQUAL "" AND NOT flat_error STREQUAL "")
+  fail("words on stderr, expected none")
+elseif(NOT flat_error MATCHES "${expected_stderr}")
+  fail("stderr does not match: ${expected_stderr}")
+endif()
+if(EXISTS "${topic_dir}/${CASE}-check.cmake")
+  include("${topic_dir}/${CASE}-check.cmake")
+endif()

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+# What a check of a CMake test can do after configuring. Included by RunTest.cmake, which sets
+# build_dir, source_dir, GENERATOR, configure_arguments. Paths are relative to these folders.
+set(ENV{LC_ALL} C)
+unset(ENV{TRACE_ENABLE})
+unset(ENV{CMAKE_GENERATOR})
+
+# fail(<why>): ends the test, showing the last thing that ran.
+function(fail why)
+  get_property(shown GLOBAL PROPERTY LAST_RUN)
+  message(FATAL_ERROR "${TOPIC}/${CASE}: ${why}\n${shown}")
+endfunction()
+
+# run(<word>... [IN <folder>] [ENV <K=V>...] [OUTPUT <var>] [ERROR <var>] [RESULT <var>]): a command;
+# must succeed unless RESULT is given.
+function(run)
+  cmake_parse_arguments(PARSE_ARGV 0 run "" "IN;OUTPUT;ERROR;RESULT" "ENV")
+  if(NOT run_IN)
+    set(run_IN "${WORK}")
+  endif()
+  execute_process(COMMAND "${CMAKE_COMMAND}" -E env ${run_ENV} ${run_UNPARSED_ARGUMENTS}
+    WORKING_DIRECTORY "${run_IN}" OUTPUT_VARIABLE output ERROR_VARIABLE error
+    RESULT_VARIABLE result)
+  list(JOIN run_UNPARSED_ARGUMENTS " " words)
+  set_property(GLOBAL PROPERTY LAST_RUN
+    "${words}: status ${result}\n--- stdout\n${output}\n--- stderr\n${error}")
+  if(NOT result EQUAL 0 AND NOT run_RESULT)
+    fail("a command failed")
+  endif()
+  foreach(part IN ITEMS OUTPUT ERROR RESULT)
+    if(run_${part})
+      string(TOLOWER ${part} name)
+      set(${run_${part}} "${${name}}" PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+# Macros, so that OUTPUT and the like reach the caller.
+# configure(<options of run>): runs cmake with the arguments of the case.
+macro(configure)
+  run("${CMAKE_COMMAND}" ${configure_arguments} ${ARGN})
+endmacro()
+
+# build([<target>...] [CONFIG <config>] [<options of run>]): cmake --build.
+macro(build)
+  _build_words(build_words build_rest ${ARGN})
+  run("${CMAKE_COMMAND}" --build "${build_dir}" --parallel 2 ${build_words} ${build_rest})
+endmacro()
+
+function(_build_words words_out rest_out)
+  cmake_parse_arguments(PARSE_ARGV 2 build "" "CONFIG;OUTPUT;ERROR;RESULT" "")
+  set(words "")
+  if(build_CONFIG)
+    list(APPEND words --config ${build_CONFIG})
+  endif()
+  if(build_UNPARSED_ARGUMENTS)
+    list(APPEND words --target ${build_UNPARSED_ARGUMENTS})
+  endif()
+  set(rest "")
+  foreach(part IN ITEMS OUTPUT ERROR RESULT)
+    if(build_${part})
+      list(APPEND rest ${part} ${build_${part}})
+    endif()
+  endforeach()
+  set(${words_out} "${words}" PARENT_SCOPE)
+  set(${rest_out} "${rest}" PARENT_SCOPE)
+endfunction()
+
+# expect_compiled(<file name>...): builds; exactly these sources are compiled (none: no work).
+function(expect_compiled)
+  build(OUTPUT output)
+  string(REGEX MATCHALL "Building C(XX)? object [^\n]*" lines "${output}")
+  set(compiled "")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE ".*/([^/]*)\\.o$" "\\1" name "${line}")
+    list(APPEND compiled "${name}")
+  endforeach()
+  list(SORT compiled)
+  set(expected "${ARGN}")
+  list(SORT expected)
+  if(NOT compiled STREQUAL expected)
+    fail("compiled: '${compiled}', expected: '${expected}'")
+  endif()
+  if(expected STREQUAL "" AND output MATCHES "Linking")
+    fail("something was linked, expected no work")
+  endif()
+endfunction()
+
+# find_built(<out> <file name>): the one file of that name below the build folder.
+function(find_built out name)
+  file(GLOB_RECURSE found "${build_dir}/${name}")
+  list(FILTER found EXCLUDE REGEX "/CMakeFiles/[0-9.]+/")
+  list(LENGTH found count)
+  if(NOT count EQUAL 1)
+    fail("${count} files '${name}' in the build folder, expected one: ${found}")
+  endif()
+  set(${out} "${found}" PARENT_SCOPE)
+endfunction()
+
+# expect_hooks(<object>... | NO <object>...): whether objects (path ends, as in app.dir/main.c.o) call
+# the hooks.
+function(expect_hooks)
+  set(want TRUE)
+  foreach(name IN LISTS ARGN)
+    if(name STREQUAL "NO")
+      set(want FALSE)
+      continue()
+    endif()
+    file(GLOB_RECURSE objects "${build_dir}/*.o")
+    string(REPLACE "." "\\." pattern "${name}")
+    string(REPLACE "+" "\\+" pattern "${pattern}")
+    list(FILTER objects INCLUDE REGEX "/${pattern}$")
+    list(LENGTH objects count)
+    if(NOT count EQUAL 1)
+      fail("${count} objects '${name}', expected one: ${objects}")
+    endif()
+    run(nm -u "${objects}" OUTPUT symbols)
+    set(has FALSE)
+    if(symbols MATCHES "__cyg_profile_func_enter")
+      set(has TRUE)
+    endif()
+    if(NOT has STREQUAL want)
+      fail("hooks in ${name}: ${has}, expected ${want}")
+    endif()
+  endforeach()
+endfunction()
+
+# trace(<program> [<argument>...] [OUTPUT <var>]): runs it with tracing on; sets `functions` to the
+# names in the report. Where a call of the report has more than one line, all are in it.
+function(trace program)
+  find_built(path "${program}")
+  file(REMOVE_RECURSE "${WORK}/traces")
+  run("${path}" ${ARGN} ENV TRACE_ENABLE=1 "TRACE_DIR=${WORK}/traces" OUTPUT output)
+  run("${CLI}" analyze "${WORK}/traces" --format json OUTPUT json)
+  string(JSON count LENGTH "${json}" rows)
+  set(functions "")
+  if(count GREATER 0)
+    math(EXPR last "${count} - 1")
+    foreach(index RANGE ${last})
+      string(JSON name GET "${json}" rows ${index} function)
+      string(JSON calls GET "${json}" rows ${index} calls)
+      list(APPEND functions "${name}=${calls}")
+    endforeach()
+  endif()
+  list(SORT functions)
+  set(functions "${functions}" PARENT_SCOPE)
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+# expect_traced(<program> <function>=<calls>...): traces and compares with exactly these functions.
+function(expect_traced program)
+  trace("${program}")
+  set(expected "${ARGN}")
+  list(SORT expected)
+  if(NOT functions STREQUAL expected)
+    fail("traced: '${functions}', expected: '${expected}'")
+  endif()
+endfunction()
+
+# edit(<file> <text>): new content of a source, with a new time.
+function(edit file text)
+  run("${CMAKE_COMMAND}" -E sleep 0.02)
+  file(WRITE "${source_dir}/${file}" "${text}")
+endfunction()
+
+# expect_text(<text> <regex>), expect_file(<file>): the file below the build folder is there.
+function(expect_text text pattern)
+  if(NOT text MATCHES "${pattern}")
+    fail("does not match '${pattern}'")
+  endif()
+endfunction()
+
+function(expect_file file)
+  if(NOT EXISTS "${build_dir}/${file}")
+    fail("there is no ${file} in the build folder")
+  endif()
+endfunction()
+
+function(expect_no_file file)
+  if(EXISTS "${build_dir}/${file}")
+    fail("${file} is in the build folder, expected not")
+  endif()
+endfunction()

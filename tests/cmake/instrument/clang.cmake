@@ -1,0 +1,6 @@
+# clang has neither -fno-instrument-functions nor exclude lists.
+add_library(helper OBJECT helper.c)
+callsight_instrument(helper)
+add_executable(app main.c $<TARGET_OBJECTS:helper>)
+add_executable(linked main.c)
+target_link_libraries(linked PRIVATE helper)

@@ -1,0 +1,11 @@
+# Targets that are made, and named, in deferred calls.
+function(make_app)
+  add_executable(app main.c helper.c)
+  cmake_language(DEFER CALL name_app)
+endfunction()
+function(name_app)
+  callsight_instrument(other)
+endfunction()
+callsight_instrument(app)
+cmake_language(DEFER CALL make_app)
+add_library(other STATIC helper.c)

@@ -1,0 +1,5 @@
+set(dir "${CMAKE_CURRENT_SOURCE_DIR}/two words, und ä")
+file(MAKE_DIRECTORY "${dir}")
+configure_file(helper.c "${dir}/help er,ö.c" COPYONLY)
+add_executable(app main.c "two words, und ä/help er,ö.c")
+callsight_instrument(app)

@@ -1,0 +1,11 @@
+# The response files exist before the first build: compile_commands.json can be used at once.
+file(GLOB rsp "${build_dir}/_callsight/targets/app/main.c-*.rsp")
+expect_text("${rsp}" "main\\.c-[0-9a-f]+\\.rsp$")
+expect_text("${configure_output}" "no trace.config for app helper: every function there is instrum")
+build()
+if(GENERATOR MATCHES "Multi")
+  set(folder Debug/)
+endif()
+expect_hooks(app.dir/${folder}main.c.o helper.c.o)
+expect_traced(app main=1 helper=1 twice=1)
+expect_compiled()

@@ -1,0 +1,10 @@
+# WITH_LINKED takes the project's own libraries, not those fetched into the build directory.
+set(fetched "${CMAKE_BINARY_DIR}/_deps/fetched-src")
+configure_file(plug.c "${fetched}/plug.c" COPYONLY)
+file(WRITE "${fetched}/CMakeLists.txt" "add_library(fetched STATIC plug.c)\n")
+add_subdirectory("${fetched}" fetched-build)
+add_library(helper STATIC helper.c)
+target_link_libraries(helper PRIVATE fetched)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE helper)
+callsight_instrument(app WITH_LINKED)

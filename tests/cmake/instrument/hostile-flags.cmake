@@ -1,0 +1,15 @@
+# Nothing of this may reach the runtime, and all of it stays with the project. Hooks are switched on
+# for everything by the project itself, in CMAKE_C_FLAGS of the command line.
+add_compile_options(-Wall -Wextra -Wpedantic -Wconversion -Wmissing-declarations -Werror)
+add_compile_definitions(CSR_FN=broken csr_module_anchor=broken)
+set(CMAKE_C_CLANG_TIDY "/nonexistent/clang-tidy")
+set(CMAKE_DEBUG_POSTFIX -dbg)
+set(CMAKE_STATIC_LIBRARY_PREFIX "")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY_DEBUG "${CMAKE_BINARY_DIR}/elsewhere")
+set(CMAKE_C_STANDARD 90)
+set(CMAKE_C_EXTENSIONS OFF)
+add_library(helper STATIC helper.c)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE helper)
+set_target_properties(app helper PROPERTIES C_CLANG_TIDY "" DEBUG_POSTFIX "" C_STANDARD 11)
+callsight_instrument(helper)

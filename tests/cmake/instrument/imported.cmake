@@ -1,0 +1,2 @@
+add_library(foreign STATIC IMPORTED)
+callsight_instrument(foreign)

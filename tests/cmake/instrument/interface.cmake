@@ -1,0 +1,2 @@
+add_library(headers INTERFACE)
+callsight_instrument(headers)

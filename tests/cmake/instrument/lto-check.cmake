@@ -1,0 +1,2 @@
+build()
+expect_traced(app main=1 helper=1 twice=1)

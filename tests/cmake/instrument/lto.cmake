@@ -1,0 +1,5 @@
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_library(helper STATIC helper.c)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE helper)
+callsight_instrument(app helper)

@@ -1,0 +1,1 @@
+callsight_instrument(WITH_LINKED)

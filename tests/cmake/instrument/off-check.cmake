@@ -1,0 +1,7 @@
+expect_no_file(_callsight)
+build()
+expect_hooks(NO main.c.o helper.c.o)
+build(run-app RESULT result)
+if(result EQUAL 0)
+  fail("the target run-app exists although tracing is off")
+endif()

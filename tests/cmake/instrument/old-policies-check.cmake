@@ -1,0 +1,2 @@
+build()
+expect_traced(app helper=1 twice=1)

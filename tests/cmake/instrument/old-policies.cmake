@@ -1,0 +1,11 @@
+# As in projects of 2017: link options of private static dependencies are dropped (CMP0099 OLD).
+add_library(inner STATIC helper.c)
+add_library(outer STATIC plug.c)
+target_link_libraries(outer PRIVATE inner)
+add_executable(app main.c)
+target_link_libraries(app outer)
+callsight_instrument(inner)
+cmake_policy(GET CMP0099 state)
+if(state STREQUAL "NEW")
+  message(FATAL_ERROR "this case is about CMP0099 OLD")
+endif()

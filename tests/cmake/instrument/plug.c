@@ -1,0 +1,5 @@
+int plug(int x);
+int plug(int x)
+{
+	return x + 1;
+}

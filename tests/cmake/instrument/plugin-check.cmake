@@ -1,0 +1,6 @@
+build()
+find_built(plugin libplug.so)
+find_built(host host)
+run("${host}" "${plugin}" ENV TRACE_ENABLE=1 "TRACE_DIR=${WORK}/traces")
+run("${CLI}" analyze "${WORK}/traces" --format json OUTPUT json)
+expect_text("${json}" "\"function\": ?\"plug\"")

@@ -1,0 +1,2 @@
+build()
+expect_hooks(main.c.o helper.c.o)

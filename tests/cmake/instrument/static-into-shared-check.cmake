@@ -1,0 +1,5 @@
+build()
+find_built(wrapper libwrapper.so)
+run(readelf -d "${wrapper}" OUTPUT dynamic)
+expect_text("${dynamic}" "NEEDED[^\n]*libcallsight-rt\\.so")
+expect_traced(app helper=1 twice=1)

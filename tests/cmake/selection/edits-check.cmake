@@ -1,0 +1,18 @@
+build()
+expect_hooks(one.c.o two.c.o NO three.c.o)
+expect_compiled()
+# Another file selection: one object.
+edit(trace.config "exclude two.c\nexclude three.c\n")
+expect_compiled(two.c)
+expect_hooks(one.c.o NO two.c.o three.c.o)
+# A new time, a comment: nothing.
+edit(trace.config "# said differently\nexclude two.c\n\nexclude \"three.c\"\n")
+expect_compiled()
+expect_compiled()
+# Include instead of exclude, the same files.
+edit(trace.config "include one.c\n")
+expect_compiled()
+# The header is not a source: only who includes it.
+edit(inner.h "static inline int inner(int x)\n{\n\treturn 1 + x;\n}\n")
+expect_compiled(one.c)
+expect_compiled()

@@ -1,0 +1,8 @@
+build()
+trace(app)
+if(functions MATCHES "three=")
+  fail("the excluded function is in the report: ${functions}")
+endif()
+expect_text("${functions}" "main=1")
+expect_text("${functions}" "two=1")
+expect_compiled()

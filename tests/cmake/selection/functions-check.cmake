@@ -1,0 +1,6 @@
+build()
+expect_hooks(two.c.o three.c.o NO one.c.o)
+expect_traced(app two=1 three=1)
+edit(two.c "int two(int x);\nint two(int x)\n{\n\treturn x + 3;\n}\n")
+expect_compiled(two.c three.c)
+expect_hooks(two.c.o NO one.c.o three.c.o)

@@ -1,0 +1,4 @@
+static inline int inner(int x)
+{
+	return x + 1;
+}
