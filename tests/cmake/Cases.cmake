@@ -19,3 +19,16 @@ cmake_test(selection edits ALL)
 cmake_test(selection functions exclude-func targets appears no-match no-ctags)
 
 cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter accepted)
+
+set(top_level_include -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=@MODULES@/CallSightInject.cmake)
+set(project_include -DCMAKE_PROJECT_INCLUDE=@MODULES@/CallSightInject.cmake)
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+  cmake_test(inject top-level-include ALL OPTIONS ${top_level_include})
+  cmake_test(inject no-language-at-top cxx-only config report OPTIONS ${top_level_include})
+  cmake_test(inject late-language OPTIONS ${top_level_include})
+  cmake_test(inject both-includes OPTIONS ${top_level_include}
+    -DCMAKE_PROJECT_INCLUDE=@SOURCE@/own-include.cmake)
+endif()
+cmake_test(inject project-include FLAVOURS source installed OPTIONS ${project_include})
+cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIBS=ON)
+cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)

@@ -8,7 +8,8 @@
 #                       after configuring, with the commands of Steps.cmake
 #   -DFLAVOUR=source|installed   how the project finds CallSight
 #   -DGENERATOR=<name>
-#   -DOPTIONS=<list>    more options for cmake
+#   -DOPTIONS=<list>    more options for cmake; @MODULES@ is the folder of CallSight's modules,
+#                       @SOURCE@ that of the project
 #   -DROOT=<CallSight's source tree>  -DPREFIX=<where it is installed>  -DCLI=<the command>
 #   -DWORK=<folder>     made empty first: src/ a copy of the topic, build/
 cmake_minimum_required(VERSION 3.22...3.31)
@@ -24,16 +25,18 @@ file(COPY "${topic_dir}/" DESTINATION "${source_dir}")
 
 set(arguments -S "${source_dir}" -B "${build_dir}" -G "${GENERATOR}" --no-warn-unused-cli
   "-DCASE=${CASE}" ${OPTIONS})
-if(NOT OPTIONS MATCHES "CALLSIGHT_INSTRUMENT")
+if(NOT OPTIONS MATCHES "CALLSIGHT_INSTRUMENT|CallSightInject")
   list(APPEND arguments -DCALLSIGHT_INSTRUMENT=ON)
 endif()
 if(FLAVOUR STREQUAL "installed")
   list(APPEND arguments "-DCMAKE_PREFIX_PATH=${PREFIX}")
+  file(GLOB modules "${PREFIX}/lib*/cmake/CallSight" "${PREFIX}/lib*/*/cmake/CallSight")
 else()
+  set(modules "${ROOT}/cmake")
   list(APPEND arguments "-DCALLSIGHT_ROOT=${ROOT}" "-DCALLSIGHT_CLI=${CLI}")
 endif()
 string(REPLACE "@ROOT@" "${ROOT}" arguments "${arguments}")
-string(REPLACE "@PREFIX@" "${PREFIX}" arguments "${arguments}")
+string(REPLACE "@MODULES@" "${modules}" arguments "${arguments}")
 string(REPLACE "@SOURCE@" "${source_dir}" arguments "${arguments}")
 set(configure_arguments "${arguments}")
 

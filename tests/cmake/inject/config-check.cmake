@@ -1,0 +1,5 @@
+build(part)
+expect_hooks(part.c.o)
+edit(trace.config "exclude part.c\n")
+build(part)
+expect_hooks(NO part.c.o)

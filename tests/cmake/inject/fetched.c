@@ -1,0 +1,5 @@
+int fetched(void);
+int fetched(void)
+{
+	return 0;
+}

@@ -1,0 +1,2 @@
+# The user's own CMAKE_PROJECT_INCLUDE.
+set(SEEN "${SEEN}+${PROJECT_NAME}")

@@ -1,0 +1,5 @@
+int part(int x);
+int part(int x)
+{
+	return x + 1;
+}
