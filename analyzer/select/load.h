@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From paths to a filled csa_project: reads the sources, follows their #include lines into the
+ * project's folders, and lets ctags propose what the scanner did not find.
+ */
+#ifndef CSA_LOAD_H
+#define CSA_LOAD_H
+
+#include "buf.h"
+#include "err.h"
+#include "plan.h"
+#include "project.h"
+
+struct csa_load_input {
+	const char *const *paths; /* sources, absolute and normal, no two alike */
+	const uint8_t *languages; /* of each */
+	uint32_t count;
+	const char *const *folders; /* headers are searched and read below these only */
+	uint32_t folder_count;
+	const char *ctags; /* program; "" or NULL: the scanner does alone */
+};
+
+/**
+ * csa_load() - read everything.
+ * @project: initialised; the sources are its first files, in the given order
+ * @notes: gets a line for each file that is missing or whose braces do not balance
+ *
+ * A source that cannot be read is a note, not a failure. Return: 0, or CSA_E_NOMEM.
+ */
+int csa_load(struct csa_project *project, const struct csa_load_input *input, struct csa_buf *notes,
+	     struct csa_err *err);
+
+#endif

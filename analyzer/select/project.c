@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup */
+#include "project.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "vec.h"
+
+void csa_project_init(struct csa_project *project)
+{
+	*project = (struct csa_project){ 0 };
+	csa_names_init(&project->names);
+}
+
+void csa_project_release(struct csa_project *project)
+{
+	for (uint32_t i = 0; i < project->files.count; i++) {
+		free(project->files.items[i].path);
+		free(project->files.items[i].includes);
+	}
+	free(project->files.items);
+	free(project->defs.items);
+	free(project->uses.items);
+	free(project->classes.items);
+	csa_names_release(&project->names);
+	csa_project_init(project);
+}
+
+uint32_t csa_project_add_file(struct csa_project *project, const char *path, uint8_t languages)
+{
+	char *copy = strdup(path);
+
+	if (!copy || !CSA_VEC_ROOM(&project->files, 1)) {
+		free(copy);
+		project->failed = true;
+		return CSA_NO_INDEX;
+	}
+	project->files.items[project->files.count] =
+		(struct csa_file){ .path = copy, .languages = languages };
+	return project->files.count++;
+}
+
+uint32_t csa_project_add_def(struct csa_project *project, const struct csa_def *def)
+{
+	struct csa_def *added;
+
+	if (!CSA_VEC_ROOM(&project->defs, 1)) {
+		project->failed = true;
+		return CSA_NO_INDEX;
+	}
+	added = &project->defs.items[project->defs.count];
+	*added = *def;
+	return project->defs.count++;
+}
+
+void csa_project_add_use(struct csa_project *project, const struct csa_use *use)
+{
+	if (!CSA_VEC_ROOM(&project->uses, 1)) {
+		project->failed = true;
+		return;
+	}
+	project->uses.items[project->uses.count++] = *use;
+}
+
+void csa_project_sort_uses(struct csa_project *project)
+{
+	struct csa_use *sorted = malloc(((size_t)project->uses.count + 1) * sizeof(*sorted));
+	uint32_t first = 0;
+
+	if (!sorted) {
+		project->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < project->defs.count; i++)
+		project->defs.items[i].use_count = 0;
+	for (uint32_t i = 0; i < project->uses.count; i++)
+		project->defs.items[project->uses.items[i].def].use_count++;
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		project->defs.items[i].first_use = first;
+		first += project->defs.items[i].use_count;
+		project->defs.items[i].use_count = 0;
+	}
+	for (uint32_t i = 0; i < project->uses.count; i++) {
+		struct csa_def *def = &project->defs.items[project->uses.items[i].def];
+
+		sorted[def->first_use + def->use_count++] = project->uses.items[i];
+	}
+	free(project->uses.items);
+	project->uses.items = sorted;
+	project->uses.capacity = project->uses.count + 1;
+}
+
+void csa_project_add_class(struct csa_project *project, uint32_t name, uint32_t base)
+{
+	if (!CSA_VEC_ROOM(&project->classes, 1)) {
+		project->failed = true;
+		return;
+	}
+	project->classes.items[project->classes.count++] =
+		(struct csa_class){ .name = name, .base = base };
+}
+
+void csa_project_add_include(struct csa_project *project, uint32_t file, uint32_t target)
+{
+	struct csa_file *from = &project->files.items[file];
+	uint32_t *moved = csa_vec_grow(from->includes, from->include_count, &from->include_capacity,
+				       1, sizeof(*moved));
+
+	if (!moved) {
+		project->failed = true;
+		return;
+	}
+	from->includes = moved;
+	from->includes[from->include_count++] = target;
+}
+
+uint32_t csa_project_join(struct csa_project *project, uint32_t scope, uint32_t base)
+{
+	struct csa_buf text;
+	uint32_t id;
+
+	if (scope == CSA_NAME_NONE)
+		return base;
+	csa_buf_init(&text);
+	csa_buf_add_str(&text, csa_project_name(project, scope));
+	csa_buf_add_str(&text, "::");
+	csa_buf_add_str(&text, csa_project_name(project, base));
+	id = csa_names_add(&project->names, text.data, text.length);
+	project->failed = project->failed || text.failed;
+	csa_buf_release(&text);
+	return id;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the scanner is in a file: the braces that are open and the declaration that is being read.
+ * Private to scan.c and scan_branch.c.
+ */
+#ifndef CSA_SCAN_STATE_H
+#define CSA_SCAN_STATE_H
+
+#include "declarator.h"
+#include "lex.h"
+#include "scan.h"
+#include "scan_uses.h"
+
+enum csa_open_kind {
+	CSA_OPEN_SCOPE,    /* namespace, extern "C": declarations inside */
+	CSA_OPEN_CLASS,    /* the same, members */
+	CSA_OPEN_FUNCTION, /* a body: braces inside are only counted */
+	CSA_OPEN_VARIABLE, /* an initialiser, counted likewise */
+};
+
+struct csa_open {
+	uint32_t scope; /* qualified name around; CLASS and SCOPE: their own */
+	uint32_t def;   /* FUNCTION, VARIABLE: whose uses; may be CSA_NO_INDEX */
+	uint32_t depth; /* FUNCTION, VARIABLE: braces inside */
+	uint32_t line;  /* where it was opened */
+	uint8_t kind;
+};
+
+#define CSA_OPEN_MAX   128u  /* chosen: deeper nesting of classes and namespaces is generated */
+#define CSA_TOKENS_MAX 2048u /* chosen: a longer declaration head is data, not a function */
+
+struct csa_position {
+	uint32_t open_count;
+	uint32_t depth;       /* of the innermost open one */
+	uint32_t token_count; /* of the declaration */
+	uint32_t parens;
+	uint32_t epoch;
+	bool had_body;
+};
+
+struct csa_branch {
+	struct csa_position before; /* at the #if */
+	struct csa_position first;  /* at the end of the first branch */
+	bool has_first;             /* an #else or #elif was read */
+	bool agree;                 /* all branches so far ended alike */
+	uint32_t saved;             /* where the copy of the open ones begins in saved.items */
+};
+
+struct csa_scan {
+	struct csa_scanner *scanner;
+	struct csa_project *project;
+	const struct csa_scan_input *input;
+	struct csa_lex lex;
+	struct csa_declarator found;
+	struct csa_uses uses;
+	bool is_cxx;
+	struct csa_open open[CSA_OPEN_MAX];
+	struct csa_position at;
+	uint32_t over; /* braces opened beyond CSA_OPEN_MAX */
+	struct {
+		struct csa_token *items;
+		uint32_t count; /* unused: csa_position.token_count counts */
+		uint32_t capacity;
+	} tokens;
+	struct {
+		struct csa_branch *items;
+		uint32_t count;
+		uint32_t capacity;
+	} branches;
+	struct {
+		struct csa_open *items;
+		uint32_t count;
+		uint32_t capacity;
+	} saved;
+	uint32_t last_function; /* the body that ended last, for "catch" behind it */
+};
+
+/** csa_scan_branch_directive() - #if, #elif, #else, #endif and their relatives. */
+void csa_scan_branch_directive(struct csa_scan *scan, const struct csa_token *word);
+
+/** csa_scan_resume() - the innermost open one changed: its uses are the ones to feed. */
+void csa_scan_resume(struct csa_scan *scan);
+
+#endif

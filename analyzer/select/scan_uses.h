@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a body uses: decides for each identifier, by its neighbours, whether it is called, its
+ * address is taken, or it is only mentioned. Private to the scanner.
+ *
+ * An identifier is judged when the token after it is known, so tokens are fed one by one and the
+ * last one is flushed at the end of the body.
+ */
+#ifndef CSA_SCAN_USES_H
+#define CSA_SCAN_USES_H
+
+#include "lex.h"
+#include "scan.h"
+
+struct csa_uses {
+	struct csa_scanner *scanner;
+	uint32_t def; /* CSA_NO_INDEX: what is fed is dropped */
+	bool is_cxx;
+	/* The identifier that waits for its right neighbour, and its left ones. */
+	uint32_t pending;
+	uint32_t pending_scope;
+	char before;           /* punctuation, 'k' keyword, 't' type keyword, 'i' other word, 0 */
+	char before_before;    /* of the token before that one */
+	bool before_is_member; /* '.' or "->" */
+	/* The two tokens read last. */
+	char last;
+	char last_last;
+	uint32_t last_name;
+	bool last_is_member;
+	uint32_t scope; /* the word before a "::" that was read last */
+};
+
+void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t def, bool is_cxx);
+
+/** csa_uses_feed() - the next token of the body. */
+void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token);
+
+/** csa_uses_end() - judge the last identifier. */
+void csa_uses_end(struct csa_uses *uses);
+
+/** csa_uses_params() - the names of a parameter list are variables, not functions. */
+void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count);
+
+#endif
