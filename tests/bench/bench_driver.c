@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * bench_driver --programs DIR --callsight FILE --work DIR --output FILE [--quick]
+ *
+ * Runs every variant in turn, round by round, so that a drift of the machine meets all of them; prints
+ * a table and writes every round into the output file.
+ */
+#define _GNU_SOURCE /* asprintf */
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench_run.h"
+#include "bench_stats.h"
+
+struct options {
+	const char *programs;
+	const char *callsight;
+	const char *work;
+	const char *output;
+	bool quick;
+};
+
+/* A program that times its own loop. */
+struct variant {
+	const char *name;
+	const char *program;
+	const char *environment[3];
+	bool has_hooks; /* the loop without hooks is taken off */
+	struct bench_series ns;
+};
+
+enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, VARIANTS };
+
+static struct variant variants[VARIANTS] = {
+	[FLOOR] = { .name = "floor: clock read + store", .program = "bench_floor" },
+	[PLAIN] = { .name = "loop without hooks", .program = "bench_plain" },
+	[NOP] = { .name = "nop hooks", .program = "bench_nop", .has_hooks = true },
+	[OFF] = { .name = "tracing off", .program = "bench_hooks", .has_hooks = true },
+	[EVENTS] = { .name = "events, call sites on",
+		     .program = "bench_hooks",
+		     .environment = { "TRACE_ENABLE=1" },
+		     .has_hooks = true },
+	[EVENTS_NO_SITES] = { .name = "events, call sites off",
+			      .program = "bench_hooks",
+			      .environment = { "TRACE_ENABLE=1", "TRACE_CALLSITES=0" },
+			      .has_hooks = true },
+};
+
+struct analysis {
+	long long events;
+	double bytes_per_event;
+	struct bench_series one_core; /* events a second */
+	struct bench_series two_cores;
+	long peak_kb;
+};
+
+static char *format(const char *fmt, const char *a, const char *b)
+{
+	char *text;
+
+	/* The callers' formats are literals with two %s. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	if (asprintf(&text, fmt, a, b) < 0)
+		abort();
+#pragma GCC diagnostic pop
+	return text;
+}
+
+static void fail(const char *what, const struct bench_result *result)
+{
+	fprintf(stderr, "bench: %s: status %d, said '%s'\n", what, result->status, result->output);
+	exit(1);
+}
+
+static void run_variant(struct variant *variant, const struct options *options)
+{
+	char *program = format("%s/%s", options->programs, variant->program);
+	char *traces = format("%s%s", options->work, "/loop");
+	char *folder = format("TRACE_DIR=%s%s", traces, "");
+	char calls[] = "1000000";
+	const char *const argv[] = { program, calls, NULL };
+	const char *environment[5] = { folder, "TRACE_MAX_MB=0", NULL };
+	struct bench_result result;
+	double ns;
+	double hooks;
+
+	if (options->quick)
+		calls[5] = '\0';
+	for (unsigned i = 0; variant->environment[i]; i++) {
+		environment[i + 2] = variant->environment[i];
+		environment[i + 3] = NULL;
+	}
+	bench_remove_tree(traces);
+	result = bench_run(argv, environment, 1);
+	if (result.status != 0 || sscanf(result.output, "%lf %lf", &ns, &hooks) != 2)
+		fail(program, &result);
+	bench_add(&variant->ns, ns / hooks);
+	bench_remove_tree(traces);
+	free(program);
+	free(traces);
+	free(folder);
+}
+
+static long long report_events(const struct options *options, const char *traces)
+{
+	char *report = format("%s%s", options->work, "/report.json");
+	const char *const argv[] = { options->callsight, "analyze", traces, "--format", "json",
+				     "--output",         report,    NULL };
+	struct bench_result result = bench_run(argv, NULL, 2);
+	json_t *root = json_load_file(report, 0, NULL);
+	json_t *events = json_object_get(json_object_get(root, "summary"), "events");
+	long long count = json_integer_value(events);
+
+	if (result.status != 0 || count == 0)
+		fail("analyze --format json", &result);
+	json_decref(root);
+	free(report);
+	return count;
+}
+
+static void measure_analysis(struct analysis *analysis, const struct options *options)
+{
+	char *traces = format("%s%s", options->work, "/tree");
+	char *program = format("%s/%s", options->programs, "bench_tree");
+	char *folder = format("TRACE_DIR=%s%s", traces, "");
+	const char *const make[] = { program, options->quick ? "300000" : "50000000", NULL };
+	const char *environment[] = { "TRACE_ENABLE=1", "TRACE_MAX_MB=0", folder, NULL };
+	const char *const argv[] = { options->callsight, "analyze", traces, NULL };
+	struct bench_result result;
+
+	bench_remove_tree(traces);
+	result = bench_run(make, environment, 1);
+	if (result.status != 0)
+		fail("making the events", &result);
+	analysis->events = report_events(options, traces);
+	analysis->bytes_per_event = (double)bench_block_bytes(traces) / (double)analysis->events;
+	for (unsigned round = 0; round < (options->quick ? 1u : 5u); round++) {
+		for (unsigned cpus = 1; cpus <= 2; cpus++) {
+			result = bench_run(argv, NULL, cpus);
+			if (result.status != 0)
+				fail("analyze", &result);
+			bench_add(cpus == 1 ? &analysis->one_core : &analysis->two_cores,
+				  (double)analysis->events / result.wall_ns * 1e9);
+			if (result.peak_kb > analysis->peak_kb)
+				analysis->peak_kb = result.peak_kb;
+		}
+	}
+	bench_remove_tree(traces);
+	free(traces);
+	free(program);
+	free(folder);
+}
+
+/* The cost of a hook: the loop with hooks minus the one without, round by round. */
+static struct bench_series hook_cost(const struct variant *variant)
+{
+	struct bench_series cost = variant->ns;
+
+	for (unsigned i = 0; variant->has_hooks && i < cost.count; i++)
+		cost.values[i] -= variants[PLAIN].ns.values[i];
+	return cost;
+}
+
+static json_t *series_json(const struct bench_series *series)
+{
+	json_t *rounds = json_array();
+
+	for (unsigned i = 0; i < series->count; i++)
+		json_array_append_new(rounds, json_real(series->values[i]));
+	return json_pack("{s:f,s:f,s:o}", "median", bench_median(series), "min",
+			 bench_minimum(series), "rounds", rounds);
+}
+
+static void report(const struct analysis *analysis, const struct options *options)
+{
+	json_t *hooks = json_object();
+	json_t *root;
+
+	printf("%-28s %9s %9s %12s\n", "", "ns a hook", "min", "x the floor");
+	for (unsigned i = 0; i < VARIANTS; i++) {
+		struct bench_series cost = hook_cost(&variants[i]);
+		struct bench_series ratio = bench_ratio(&cost, &variants[FLOOR].ns);
+
+		printf("%-28s %9.2f %9.2f %12.2f\n", variants[i].name, bench_median(&cost),
+		       bench_minimum(&cost), bench_median(&ratio));
+		json_object_set_new(hooks, variants[i].name,
+				    json_pack("{s:o,s:o}", "ns", series_json(&cost), "ratio",
+					      series_json(&ratio)));
+	}
+	printf("\n%-28s %9.2f\n", "bytes an event", analysis->bytes_per_event);
+	printf("%-28s %9.1f M events/s (%lld events, 300 functions)\n", "analyze, one core",
+	       bench_median(&analysis->one_core) / 1e6, analysis->events);
+	printf("%-28s %9.1f M events/s\n", "analyze, two cores",
+	       bench_median(&analysis->two_cores) / 1e6);
+	printf("%-28s %9.1f MB\n", "analyze, peak memory", (double)analysis->peak_kb / 1024);
+	root = json_pack("{s:i,s:o,s:f,s:{s:I,s:o,s:o,s:I}}", "schema", 1, "hooks", hooks,
+			 "bytes_per_event", analysis->bytes_per_event, "analyze", "events",
+			 (json_int_t)analysis->events, "one_core", series_json(&analysis->one_core),
+			 "two_cores", series_json(&analysis->two_cores), "peak_kb",
+			 (json_int_t)analysis->peak_kb);
+	if (!root || json_dump_file(root, options->output, JSON_INDENT(1)) != 0) {
+		fprintf(stderr, "bench: cannot write %s\n", options->output);
+		exit(1);
+	}
+	json_decref(root);
+}
+
+static bool parse(int argc, char **argv, struct options *options)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--quick") == 0)
+			options->quick = true;
+		else if (i + 1 < argc && strcmp(argv[i], "--programs") == 0)
+			options->programs = argv[++i];
+		else if (i + 1 < argc && strcmp(argv[i], "--callsight") == 0)
+			options->callsight = argv[++i];
+		else if (i + 1 < argc && strcmp(argv[i], "--work") == 0)
+			options->work = argv[++i];
+		else if (i + 1 < argc && strcmp(argv[i], "--output") == 0)
+			options->output = argv[++i];
+		else
+			return false;
+	}
+	return options->programs && options->callsight && options->work && options->output;
+}
+
+int main(int argc, char **argv)
+{
+	struct options options = { 0 };
+	struct analysis analysis = { 0 };
+
+	if (!parse(argc, argv, &options))
+		return 2;
+	mkdir(options.work, 0700);
+	for (unsigned round = 0; round < (options.quick ? 1u : 15u); round++) {
+		for (unsigned i = 0; i < VARIANTS; i++)
+			run_variant(&variants[(i + round) % VARIANTS], &options);
+	}
+	measure_analysis(&analysis, &options);
+	report(&analysis, &options);
+	return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The floor: reading the clock and storing it, into a buffer of the size of a window. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "loop_time.h"
+
+#define WORDS 8192u
+
+int main(int argc, char **argv)
+{
+	unsigned long calls = argc > 1 ? strtoul(argv[1], NULL, 10) : 1000000;
+	uint64_t *words = calloc(WORDS, sizeof(*words));
+	uint64_t before;
+
+	if (!words)
+		return 1;
+	before = loop_ns();
+	for (unsigned long i = 0; i < 4 * calls; i++) {
+		words[i % WORDS] = loop_counter();
+		__asm__ volatile("" ::: "memory");
+	}
+	loop_report(before, 4 * calls);
+	return 0;
+}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# Read by the scripts of this folder: sh SCRIPT SOURCE-FOLDER WORK-FOLDER.
+set -u
+source_folder=$1
+work_folder=$2
+rm -rf "$work_folder"
+mkdir -p "$work_folder" && cd "$work_folder" || exit 1
+ulimit -c 0
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+hook_flags="-g -finstrument-functions -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer"
+link_flags="-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit
+  -Wl,--undefined=csr_module_anchor"
+
+# build COMPILER OUTPUT FLAG... SOURCE: an instrumented program with the static runtime.
+build() {
+  build_compiler=$1 build_output=$2
+  shift 2
+  "$build_compiler" $hook_flags "$@" -o "$build_output" $link_flags "$RT_MODULE" "$RT_STATIC" \
+    -pthread -ldl || fail "$build_output does not compile"
+}
+
+# calls FUNCTION FOLDER: its number of calls as the json report has it.
+calls() {
+  "$CALLSIGHT" analyze "$2" --format json 2>/dev/null | tr '{' '\n' |
+    sed -n "s/.*\"function\": *\"$1\".*\"calls\": *\([0-9]*\).*/\1/p"
+}
+
+expect() {
+  [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"
+}

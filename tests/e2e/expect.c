@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * expect PROGRAM RUN REPORT.json REPORT.folded STATUS PROCESSES COMPILER LEVEL
+ *
+ * Compares a run's reports with the @ lines of its program. Prints every difference; status 0 when
+ * there is none. Also checks what holds for every report: the folded total is the sum of self times.
+ */
+#define _GNU_SOURCE /* getline */
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "expect_lines.h"
+
+struct report {
+	json_t *root;
+	char **stacks; /* without the number */
+	size_t stack_count;
+	long long folded_total;
+	long long processes;
+	long long status;
+};
+
+static int differences;
+
+static void differ(const char *what, long long found, long long expected)
+{
+	printf("expected %s %lld, found %lld\n", what, expected, found);
+	differences++;
+}
+
+static void read_folded(struct report *report, const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *line = NULL;
+	size_t capacity = 0;
+
+	if (!file) {
+		perror(path);
+		exit(1);
+	}
+	while (getline(&line, &capacity, file) >= 0) {
+		char *number = strrchr(line, ' ');
+
+		if (!number) {
+			printf("folded line without a number: %s", line);
+			differences++;
+			continue;
+		}
+		*number = '\0';
+		report->folded_total += strtoll(number + 1, NULL, 10);
+		report->stacks = realloc(report->stacks,
+					 (report->stack_count + 1) * sizeof(*report->stacks));
+		if (!report->stacks)
+			abort();
+		report->stacks[report->stack_count++] = strdup(line);
+	}
+	free(line);
+	fclose(file);
+}
+
+static long long row_sum(const struct report *report, const char *function, const char *key)
+{
+	json_t *rows = json_object_get(report->root, "rows");
+	long long sum = 0;
+	size_t index;
+	json_t *row;
+
+	json_array_foreach(rows, index, row)
+	{
+		const char *name = json_string_value(json_object_get(row, "function"));
+
+		if (!function || (name && strcmp(name, function) == 0))
+			sum += json_integer_value(json_object_get(row, key));
+	}
+	return sum;
+}
+
+/* "A;B" is a stack when a line is "A;B" or goes on below it: "A;B;C". */
+static bool has_path(const struct report *report, const char *path)
+{
+	size_t length = strlen(path);
+
+	for (size_t i = 0; i < report->stack_count; i++) {
+		if (strncmp(report->stacks[i], path, length) == 0 &&
+		    (report->stacks[i][length] == '\0' || report->stacks[i][length] == ';'))
+			return true;
+	}
+	return false;
+}
+
+static long long deepest(const struct report *report)
+{
+	long long deepest_stack = 0;
+
+	for (size_t i = 0; i < report->stack_count; i++) {
+		long long depth = 1;
+
+		for (const char *c = report->stacks[i]; *c; c++)
+			depth += *c == ';';
+		if (depth > deepest_stack)
+			deepest_stack = depth;
+	}
+	return deepest_stack;
+}
+
+static bool array_has(const struct report *report, const char *array, const char *key,
+		      const char *value)
+{
+	size_t index;
+	json_t *item;
+
+	json_array_foreach(json_object_get(report->root, array), index, item)
+	{
+		const char *text = json_string_value(json_object_get(item, key));
+
+		if (text && strcmp(text, value) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void check_calls(const struct report *report, const char *rest)
+{
+	char function[256];
+	long long expected;
+
+	if (sscanf(rest, "%255s %lld", function, &expected) != 2) {
+		printf("not 'FUNCTION NUMBER': %s\n", rest);
+		differences++;
+		return;
+	}
+	if (row_sum(report, function, "calls") != expected) {
+		char what[300];
+
+		snprintf(what, sizeof(what), "calls of %s", function);
+		differ(what, row_sum(report, function, "calls"), expected);
+	}
+}
+
+static void require(bool holds, const struct expect_line *line)
+{
+	if (holds)
+		return;
+	printf("does not hold: %s %s\n", line->word, line->rest);
+	differences++;
+}
+
+static void check_line(const struct report *report, const struct expect_line *line)
+{
+	const char *word = line->word;
+	const char *rest = line->rest;
+	long long number = strtoll(rest, NULL, 10);
+	json_t *summary = json_object_get(json_object_get(report->root, "summary"), word);
+
+	if (strcmp(word, "calls") == 0)
+		check_calls(report, rest);
+	else if (strcmp(word, "path") == 0)
+		require(has_path(report, rest), line);
+	else if (strcmp(word, "nopath") == 0)
+		require(!has_path(report, rest), line);
+	else if (strcmp(word, "depth") == 0)
+		require(deepest(report) <= number, line);
+	else if (strcmp(word, "marker") == 0)
+		require(array_has(report, "markers", "kind", rest), line);
+	else if (strcmp(word, "thread") == 0)
+		require(array_has(report, "threads", "name", rest), line);
+	else if (strcmp(word, "processes") == 0)
+		require(report->processes == number, line);
+	else if (json_is_integer(summary)) {
+		if (json_integer_value(summary) != number)
+			differ(word, json_integer_value(summary), number);
+	} else if (strcmp(word, "status") != 0 && strcmp(word, "flags") != 0) {
+		printf("no such expectation: %s\n", word);
+		differences++;
+	}
+}
+
+/* What no program has to say: nothing is unmatched, nothing lost. */
+static void check_default(const struct report *report, const struct expect_lines *lines,
+			  const char *word)
+{
+	char zero[] = "0";
+	char copy[32];
+	struct expect_line line = { copy, zero };
+
+	for (size_t i = 0; i < lines->count; i++) {
+		if (strcmp(lines->items[i].word, word) == 0)
+			return;
+	}
+	snprintf(copy, sizeof(copy), "%s", word);
+	check_line(report, &line);
+}
+
+static long long expected_status(const struct expect_lines *lines)
+{
+	long long status = 0;
+
+	for (size_t i = 0; i < lines->count; i++) {
+		if (strcmp(lines->items[i].word, "status") == 0)
+			status = strtoll(lines->items[i].rest, NULL, 10);
+	}
+	return status;
+}
+
+int main(int argc, char **argv)
+{
+	struct report report = { 0 };
+	struct expect_lines lines;
+	json_error_t error;
+
+	if (argc != 9)
+		return 2;
+	lines = expect_lines_read(argv[1], argv[2], argv[7], argv[8]);
+	report.root = json_load_file(argv[3], 0, &error);
+	if (!report.root) {
+		printf("%s:%d: %s\n", argv[3], error.line, error.text);
+		return 1;
+	}
+	read_folded(&report, argv[4]);
+	report.status = strtoll(argv[5], NULL, 10);
+	report.processes = strtoll(argv[6], NULL, 10);
+	if (report.status != expected_status(&lines))
+		differ("status", report.status, expected_status(&lines));
+	for (size_t i = 0; i < lines.count; i++)
+		check_line(&report, &lines.items[i]);
+	check_default(&report, &lines, "unmatched");
+	check_default(&report, &lines, "lost");
+	if (report.folded_total != row_sum(&report, NULL, "self_ns"))
+		differ("sum of self times as folded total", row_sum(&report, NULL, "self_ns"),
+		       report.folded_total);
+	if (differences)
+		printf("run %s: %d differences\n", argv[2], differences);
+	json_decref(report.root);
+	return differences ? 1 : 0;
+}

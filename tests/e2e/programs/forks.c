@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Children of fork, _Fork and a raw clone record in captures of their own: calls before the fork
+ * once, the child's in the child's; a vfork child records as its parent's thread.
+ *
+ * @calls main 1
+ * @calls before 1
+ * @calls parent_work 1
+ * @run fork -- fork
+ * @processes 2
+ * @calls child_work 2
+ * @path main;child_work
+ * @run _Fork -- _Fork
+ * @processes 2
+ * @calls child_work 2
+ * @run clone -- clone
+ * @processes 2
+ * @calls child_work 2
+ * @run vfork -- vfork
+ * @processes 1
+ * @calls child_work 2
+ * @run threads -- threads
+ * @processes 21
+ * @calls child_work 40
+ */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define BARE __attribute__((no_instrument_function))
+
+__attribute__((noinline)) static void before(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void child_work(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) static void parent_work(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+static volatile int stop;
+
+__attribute__((noinline)) static void spin(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+BARE static void *busy(void *argument)
+{
+	while (!stop)
+		spin();
+	return argument;
+}
+
+static void fork_with_busy_threads(void)
+{
+	pthread_t threads[2];
+
+	for (int i = 0; i < 2; i++)
+		pthread_create(&threads[i], NULL, busy, NULL);
+	for (int i = 0; i < 20; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			child_work();
+			child_work();
+			_exit(0);
+		}
+		waitpid(child, NULL, 0);
+	}
+	stop = 1;
+	for (int i = 0; i < 2; i++)
+		pthread_join(threads[i], NULL);
+}
+
+int main(int argc, char **argv)
+{
+	const char *how = argc > 1 ? argv[1] : "fork";
+	pid_t child = -1;
+
+	before();
+	if (strcmp(how, "fork") == 0)
+		child = fork();
+	else if (strcmp(how, "_Fork") == 0)
+		child = _Fork();
+	else if (strcmp(how, "clone") == 0)
+		child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+	else if (strcmp(how, "threads") == 0)
+		fork_with_busy_threads();
+	if (strcmp(how, "vfork") == 0) {
+		child = vfork();
+		if (child == 0) {
+			child_work();
+			child_work();
+			_exit(0);
+		}
+	}
+	if (child == 0) {
+		child_work();
+		child_work();
+		_exit(0);
+	}
+	parent_work();
+	if (child > 0)
+		waitpid(child, NULL, 0);
+	puts("done");
+	return 0;
+}

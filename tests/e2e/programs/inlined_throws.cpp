@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inlined calls that are left by an exception: they share their caller's frame.
+ *
+ * @calls main 1
+ * @calls loop 1
+ * @calls in1 3
+ * @calls in2 2
+ * @open 0
+ * @[gcc]unwound 0
+ * @[clang]unwound 1
+ * @depth 4
+ */
+#include <cstdio>
+
+struct error {
+};
+static volatile int z;
+
+extern "C" {
+static inline void in1(int x)
+{
+	if (x)
+		throw error();
+	z = z + 1;
+}
+
+static inline void in2(int x)
+{
+	z = z + x;
+}
+
+__attribute__((noinline)) void loop(void)
+{
+	for (int i = 0; i < 3; i++) {
+		try {
+			in1(i & 1);
+			in2(i);
+		} catch (error &) {
+			z = z - 1;
+		}
+	}
+}
+}
+
+int main()
+{
+	loop();
+	printf("%d\n", z);
+	return 0;
+}

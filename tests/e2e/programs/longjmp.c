@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * longjmp out of four nested calls, three times: the frames are unwound, and what is called after
+ * the jump lies directly under main again.
+ *
+ * @calls main 1
+ * @calls deep 12
+ * @calls after 3
+ * @unwound 12
+ * @open 0
+ * @depth 6
+ * @[O0]path main;deep;deep;deep;deep
+ * @[O0]path main;after
+ * @[O1]path main;after
+ * @[O0]nopath main;deep;after
+ * @[O1]nopath main;deep;after
+ */
+#include <setjmp.h>
+#include <stdio.h>
+
+static jmp_buf target;
+
+__attribute__((noinline)) void deep(int n)
+{
+	if (n == 0)
+		longjmp(target, 1);
+	deep(n - 1);
+	__asm__ volatile("" ::: "memory");
+}
+
+__attribute__((noinline)) void after(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+
+int main(void)
+{
+	for (volatile int i = 0; i < 3; i++) {
+		if (!setjmp(target))
+			deep(3);
+		after();
+	}
+	puts("done");
+	return 0;
+}

@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# runtime.sh STATIC SHARED MODULE NM OBJDUMP: symbols and hot path of the runtime as it was built.
+set -u
+static=$1 shared=$2 module=$3 nm=$4 objdump=$5
+failed=0
+complain() {
+  echo "$*" >&2
+  failed=1
+}
+
+# Hiding does not help in a static library: every defined symbol has our prefix.
+for library in "$static" "$module"; do
+  wrong=$("$nm" --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' |
+    grep -Ev '^(csr_|__wrap___cyg_profile_func_(enter|exit)$)')
+  [ -z "$wrong" ] || complain "$library defines: $wrong"
+done
+
+# The shared library exports what other modules call, and nothing else.
+exported=$("$nm" --dynamic --defined-only "$shared" | awk '{ print $3 }' | sort | tr '\n' ' ')
+expected="__wrap___cyg_profile_func_enter __wrap___cyg_profile_func_exit csr_module_load csr_module_unload "
+[ "$exported" = "$expected" ] || complain "$shared exports: $exported"
+
+# Programs define memcpy, malloc, write or getenv themselves: only these are called by name, all of
+# them at a start or at a thread's end.
+allowed='^(dl_iterate_phdr|getauxval|pthread_atfork|pthread_key_create|pthread_setspecific'
+allowed="$allowed|secure_getenv|_dl_find_object|_GLOBAL_OFFSET_TABLE_|__tls_get_addr"
+allowed="$allowed|csr_.*|__wrap___cyg_profile_func_(enter|exit))\$"
+wrong=$("$nm" --undefined-only "$static" | awk 'NF == 2 { print $2 }' | sort -u |
+  grep -Ev "$allowed")
+[ -z "$wrong" ] || complain "$static calls: $wrong"
+
+# No call, no lock, no system call on the accepted path: what cannot be done there is a jump.
+case $(uname -m) in
+x86_64)
+  for hook in enter exit; do
+    code=$("$objdump" --disassemble=__wrap___cyg_profile_func_$hook --no-show-raw-insn "$shared")
+    echo "$code" | grep -q rdtsc || complain "hook $hook: no clock is read; is it disassembled?"
+    wrong=$(echo "$code" | grep -E '	(lock |call|syscall|xchg|push +%r[^b])')
+    [ -z "$wrong" ] || complain "hook $hook contains: $wrong"
+  done
+  ;;
+esac
+exit $failed
