@@ -26,17 +26,19 @@
 #define CSF_LIVE_MAGIC  0x334c4353u /* "SCL3" / "3LCS" */
 #define CSF_VERSION     3u
 
-#define CSF_BLOCK_BYTES      65536u /* largest block, and the size of a window */
-#define CSF_BLOCK_FRAMES     32u    /* open frames named in every block header */
-#define CSF_PROCESS_SCHEMA   1
-#define CSF_LIVE_HEADER_BYTES 4096u /* the first window begins here; window n at + n * window_bytes */
+#define CSF_BLOCK_BYTES    65536u /* largest block, and the size of a window */
+#define CSF_BLOCK_FRAMES   32u    /* open frames named in every block header */
+#define CSF_PROCESS_SCHEMA 1
+#define CSF_LIVE_HEADER_BYTES \
+	4096u /* the first window begins here; window n at + n * window_bytes */
 
 /* csf_block.flags */
 enum csf_block_flags {
-	CSF_BLOCK_WIDE = 1u << 0,         /* kinds 0-2: a word with the full function address follows */
+	CSF_BLOCK_WIDE = 1u << 0, /* kinds 0-2: a word with the full function address follows */
 	CSF_BLOCK_NO_CALLSITES = 1u << 1, /* TRACE_CALLSITES=0: call sites were not recorded */
-	CSF_BLOCK_HOOK_FRAMES = 1u << 2,  /* frames compared by the hook's own frame: nesting is approximate */
-	CSF_BLOCK_INHERITED = 1u << 3,    /* the open frames were entered in the parent process */
+	CSF_BLOCK_HOOK_FRAMES =
+		1u << 2, /* frames compared by the hook's own frame: nesting is approximate */
+	CSF_BLOCK_INHERITED = 1u << 3, /* the open frames were entered in the parent process */
 };
 
 /** One open frame, innermost first. function = 0: not used. */
@@ -50,23 +52,26 @@ struct csf_frame {
  * goes on at the next one; unknown flags are an error, because they change the words' meaning.
  */
 struct csf_block {
-	uint32_t magic;         /* CSF_BLOCK_MAGIC; byte-swapped: the other byte order */
-	uint16_t version;       /* CSF_VERSION */
-	uint8_t lane;           /* 0 = ordinary, 1 = hooks that interrupted a hook of the same thread */
-	uint8_t flags;          /* enum csf_block_flags */
-	uint32_t used_bytes;    /* header, frames and words; multiple of 8, at most CSF_BLOCK_BYTES.
+	uint32_t magic;   /* CSF_BLOCK_MAGIC; byte-swapped: the other byte order */
+	uint16_t version; /* CSF_VERSION */
+	uint8_t lane;     /* 0 = ordinary, 1 = hooks that interrupted a hook of the same thread */
+	uint8_t flags;    /* enum csf_block_flags */
+	uint32_t used_bytes; /* header, frames and words; multiple of 8, at most CSF_BLOCK_BYTES.
 				   In a window: the published position; words beyond it are not valid. */
-	uint32_t state;         /* sequence << 1 | open. In a window: open = 0 means nothing to read */
-	uint32_t thread_serial; /* from 1, in the order of the threads' first hooks; unique per process */
-	uint32_t tid;           /* kernel thread id; can be used again by a later thread */
-	uint32_t sequence;      /* of this lane of this thread, from 0 */
-	uint32_t lane0_sequence; /* lane 1: sequence of the lane 0 block it belongs to; lane 0: own */
+	uint32_t state;      /* sequence << 1 | open. In a window: open = 0 means nothing to read */
+	uint32_t
+		thread_serial; /* from 1, in the order of the threads' first hooks; unique per process */
+	uint32_t tid;          /* kernel thread id; can be used again by a later thread */
+	uint32_t sequence; /* of this lane of this thread, from 0 */
+	uint32_t
+		lane0_sequence; /* lane 1: sequence of the lane 0 block it belongs to; lane 0: own */
 	uint32_t depth;         /* open frames when the block was opened */
-	uint32_t lost_events;   /* hooks of this lane not recorded since its previous block ended, also
+	uint32_t
+		lost_events; /* hooks of this lane not recorded since its previous block ended, also
 				   while this one was open; saturates */
-	uint64_t first_ticks;   /* full time that the words' 20 bits continue */
-	uint64_t pair_ticks;    /* one reading of both clocks when the block was opened */
-	uint64_t pair_ns;       /* CLOCK_MONOTONIC, ns */
+	uint64_t first_ticks; /* full time that the words' 20 bits continue */
+	uint64_t pair_ticks;  /* one reading of both clocks when the block was opened */
+	uint64_t pair_ns;     /* CLOCK_MONOTONIC, ns */
 	struct csf_frame frames[CSF_BLOCK_FRAMES]; /* innermost first; min(depth, 32) are used */
 };
 
@@ -76,7 +81,7 @@ struct csf_block {
 struct csf_live {
 	uint32_t magic; /* CSF_LIVE_MAGIC */
 	uint16_t version;
-	uint16_t ended;        /* 1: the process reached its exit handlers; 0: it runs or was killed */
+	uint16_t ended; /* 1: the process reached its exit handlers; 0: it runs or was killed */
 	uint32_t window_bytes; /* CSF_BLOCK_BYTES */
 	uint32_t window_count; /* windows that exist; only grows */
 	uint32_t pid;
@@ -120,17 +125,19 @@ struct csf_live {
 #define CSF_EXT_PAYLOAD_MASK  0xfffffffu
 
 enum csf_ext_type {
-	CSF_EXT_FULL_TIME = 1,   /* + the full tick counter; payload 1: the clock stepped back */
-	CSF_EXT_MARKER = 2,      /* payload: enum csf_marker; + its argument */
-	CSF_EXT_UNWOUND = 3,     /* payload: depth that is left; frames above it ended without exit hook */
+	CSF_EXT_FULL_TIME = 1, /* + the full tick counter; payload 1: the clock stepped back */
+	CSF_EXT_MARKER = 2,    /* payload: enum csf_marker; + its argument */
+	CSF_EXT_UNWOUND =
+		3, /* payload: depth that is left; frames above it ended without exit hook */
 	CSF_EXT_THREAD_NAME = 4, /* + 2 words: 16 bytes, NUL padded, as the kernel knows it */
 	CSF_EXT_COUNTERS = 5,    /* reserved: values of the exit just before */
 	CSF_EXT_ARGUMENT = 6,    /* reserved */
 	CSF_EXT_OFF_CPU = 7,     /* reserved */
 	CSF_EXT_USER_MARK = 8,   /* reserved */
-	CSF_EXT_FRAMES = 9,      /* open frames beyond the header's 32, innermost first, 2 words each
+	CSF_EXT_FRAMES = 9, /* open frames beyond the header's 32, innermost first, 2 words each
 				    (struct csf_frame); only at the start of a block, may repeat */
-	CSF_EXT_UNMATCHED = 10,  /* + function address: an exit whose enter is older than the capture */
+	CSF_EXT_UNMATCHED =
+		10, /* + function address: an exit whose enter is older than the capture */
 };
 
 enum csf_marker {
