@@ -36,7 +36,7 @@ x86_64)
   for hook in enter exit; do
     code=$("$objdump" --disassemble=__wrap___cyg_profile_func_$hook --no-show-raw-insn "$shared")
     echo "$code" | grep -q rdtsc || complain "hook $hook: no clock is read; is it disassembled?"
-    wrong=$(echo "$code" | grep -E '	(lock |call|syscall|xchg|push +%r[^b])')
+    wrong=$(echo "$code" | grep -E '	(lock |call|syscall|xchg .*\(|push +%r[^b])')
     [ -z "$wrong" ] || complain "hook $hook contains: $wrong"
   done
   ;;
