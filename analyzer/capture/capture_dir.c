@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup, O_CLOEXEC, 64-bit offsets */
+#include "capture_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "block_header.h"
+#include "block_survey.h"
+#include "file_bytes.h"
+
+static const struct csa_capture empty = { .first_pair.ticks = UINT64_MAX,
+					  .first_ticks = UINT64_MAX,
+					  .modules.epoch_count = 1 };
+
+static bool take_number(const char **text, unsigned long *out)
+{
+	char *end;
+
+	if (**text < '0' || **text > '9')
+		return false;
+	errno = 0;
+	*out = strtoul(*text, &end, 10);
+	*text = end;
+	return errno == 0;
+}
+
+bool csa_is_block_file_name(const char *name, unsigned long *k, unsigned long *seq)
+{
+	if (strncmp(name, "blocks-", 7) != 0)
+		return false;
+	name += 7;
+	if (!take_number(&name, k) || *name++ != '.' || !take_number(&name, seq))
+		return false;
+	return strcmp(name, ".cst") == 0;
+}
+
+static int is_block_file(const struct dirent *entry)
+{
+	unsigned long k;
+	unsigned long seq;
+
+	return csa_is_block_file_name(entry->d_name, &k, &seq);
+}
+
+static int by_number(const struct dirent **a, const struct dirent **b)
+{
+	unsigned long ka = 0, kb = 0, sa = 0, sb = 0;
+
+	csa_is_block_file_name((*a)->d_name, &ka, &sa);
+	csa_is_block_file_name((*b)->d_name, &kb, &sb);
+	if (ka != kb)
+		return ka < kb ? -1 : 1;
+	return sa < sb ? -1 : sa > sb;
+}
+
+bool csa_is_process_dir(const char *dir)
+{
+	static const char *const names[] = { "process.json", "live.cst" };
+	struct dirent **entries = NULL;
+	int count;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *path = csa_path_join(dir, names[i]);
+		bool is_there = path && access(path, F_OK) == 0;
+
+		free(path);
+		if (is_there)
+			return true;
+	}
+	count = scandir(dir, &entries, is_block_file, NULL);
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+	return count > 0;
+}
+
+/* Takes @path. */
+static int add_file(struct csa_capture *capture, char *path, struct csa_err *err)
+{
+	struct csa_capture_file *files;
+	struct csa_capture_file file = { .path = path, .fd = -1 };
+	struct stat st;
+
+	files = realloc(capture->files, (capture->file_count + 1) * sizeof(*files));
+	if (!files || !file.path) {
+		free(file.path);
+		capture->files = files ? files : capture->files;
+		return csa_fail(err, CSA_E_NOMEM, "no memory for the files of %s", capture->dir);
+	}
+	capture->files = files;
+	file.fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file.fd < 0 || fstat(file.fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+		int rc = csa_fail(err, file.fd < 0 && errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO,
+				  "%s: %s", file.path,
+				  file.fd < 0 ? strerror(errno) : "not a regular file");
+
+		if (file.fd >= 0)
+			close(file.fd);
+		free(file.path);
+		return rc;
+	}
+	file.bytes = (uint64_t)st.st_size;
+	files[capture->file_count++] = file;
+	return 0;
+}
+
+/* What keeps a part of the folder from being read is damage; what follows can still be read. */
+static int tolerate(int rc, struct csa_err *why, struct csa_notes *notes, struct csa_err *err)
+{
+	if (rc >= 0)
+		return 0;
+	if (rc == CSA_E_NOMEM)
+		return csa_fail(err, rc, "%s", why->msg);
+	csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s", why->msg);
+	return 0;
+}
+
+static int survey_block_files(struct csa_capture *capture, struct csa_doubts *doubts,
+			      struct csa_notes *notes, struct csa_err *err)
+{
+	struct dirent **entries = NULL;
+	int count = scandir(capture->dir, &entries, is_block_file, by_number);
+	int rc = 0;
+
+	if (count < 0)
+		return csa_fail(err, CSA_E_IO, "%s: %s", capture->dir, strerror(errno));
+	for (int i = 0; i < count && rc == 0; i++) {
+		struct csa_err why = { 0 };
+
+		rc = add_file(capture, csa_path_join(capture->dir, entries[i]->d_name), &why);
+		if (rc == 0)
+			rc = csa_survey_file(capture, (uint32_t)capture->file_count - 1, doubts,
+					     notes, &why);
+		rc = tolerate(rc, &why, notes, err);
+	}
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+	return rc;
+}
+
+static int survey(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
+{
+	struct csa_doubts doubts = { 0 };
+	struct csa_err why = { 0 };
+	int rc = survey_block_files(capture, &doubts, notes, err);
+
+	if (rc < 0)
+		goto out;
+	rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
+	if (rc == 0)
+		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, notes, &why);
+	rc = tolerate(rc, &why, notes, err);
+	if (rc == 0)
+		rc = csa_survey_finish(capture, &doubts, notes, err);
+out:
+	free(doubts.items);
+	return rc;
+}
+
+static void find_rate(struct csa_capture *capture, struct csa_notes *notes)
+{
+	struct csa_tick_pair start = { capture->facts.start_ticks,
+				       capture->facts.start_monotonic_ns };
+	struct csa_tick_pair end = { capture->live.end_pair_ticks, capture->live.end_pair_ns };
+	struct csa_tick_pair first = capture->first_pair;
+	struct csa_tick_pair last = capture->last_pair;
+	uint64_t base = capture->first_ticks;
+
+	if (capture->facts.known && start.ticks <= first.ticks)
+		first = start;
+	if (capture->facts.known && start.ticks > last.ticks)
+		last = start;
+	if (capture->has_live && capture->live.ended && end.ticks > last.ticks)
+		last = end;
+	if (first.ticks < last.ticks && first.ns > last.ns)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "%s: CLOCK_MONOTONIC runs backwards from tick %llu to %llu; the rate "
+			      "of process.json is used",
+			      capture->dir, (unsigned long long)first.ticks,
+			      (unsigned long long)last.ticks);
+	if (capture->facts.known && start.ticks < base)
+		base = start.ticks;
+	capture->rate_from_pairs =
+		csa_tick_rate_init(&capture->rate, base, first, last, capture->facts.tick_hz,
+				   capture->facts.tick_hz_exact);
+}
+
+int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_notes *notes,
+		     struct csa_err *err)
+{
+	struct csa_err why = { 0 };
+	int rc;
+
+	*capture = empty;
+	if (!csa_is_process_dir(dir))
+		return csa_fail(err, CSA_E_ABSENT, "%s: not the folder of a traced process", dir);
+	capture->dir = strdup(dir);
+	if (!capture->dir)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	rc = tolerate(csa_process_facts_read(&capture->facts, dir, &why), &why, notes, err);
+	if (rc < 0)
+		return rc;
+	why = (struct csa_err){ 0 };
+	rc = tolerate(csa_modules_read(&capture->modules, dir, notes, &why), &why, notes, err);
+	if (rc == 0)
+		rc = survey(capture, notes, err);
+	if (rc == 0)
+		find_rate(capture, notes);
+	return rc;
+}
+
+static char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return strdup(".");
+	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+static bool is_live(const struct csa_capture_file *file)
+{
+	uint32_t magic = 0;
+
+	return csa_file_read_at(file->fd, &magic, sizeof(magic), 0, NULL) == sizeof(magic) &&
+	       (magic == CSF_LIVE_MAGIC || magic == __builtin_bswap32(CSF_LIVE_MAGIC));
+}
+
+int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
+			  struct csa_err *err)
+{
+	struct csa_doubts doubts = { 0 };
+	int rc;
+
+	*capture = empty;
+	capture->dir = folder_of(path);
+	if (!capture->dir)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	/* The folder's small files only help to read this one: without them it is still shown. */
+	(void)csa_process_facts_read(&capture->facts, capture->dir, NULL);
+	(void)csa_modules_read(&capture->modules, capture->dir, notes, NULL);
+	rc = add_file(capture, strdup(path), err);
+	if (rc < 0)
+		return rc;
+	if (is_live(&capture->files[0]))
+		rc = csa_survey_live(capture, 0, notes, err);
+	else
+		rc = csa_survey_file(capture, 0, &doubts, notes, err);
+	if (rc == 0)
+		rc = csa_survey_finish(capture, &doubts, notes, err);
+	free(doubts.items);
+	if (rc == 0)
+		find_rate(capture, notes);
+	return rc;
+}
+
+void csa_capture_close(struct csa_capture *capture)
+{
+	csa_process_facts_release(&capture->facts);
+	csa_modules_release(&capture->modules);
+	for (size_t i = 0; i < capture->file_count; i++) {
+		close(capture->files[i].fd);
+		free(capture->files[i].path);
+	}
+	free(capture->files);
+	free(capture->blocks);
+	free(capture->lanes);
+	free(capture->dir);
+	*capture = (struct csa_capture){ 0 };
+}
+
+int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
+			   void *block, struct csa_err *err)
+{
+	const struct csa_capture_file *file = &capture->files[ref->file];
+	ssize_t n = csa_file_read_at(file->fd, block, ref->bytes, ref->offset, err);
+	int rc = n < 0 ? (int)n : 0;
+
+	if (n >= 0 && n < (ssize_t)CSF_BLOCK_HEADER_BYTES)
+		rc = csa_fail(err, CSA_E_FORMAT, "%zd bytes, expected a block", n);
+	if (rc == 0)
+		rc = csa_block_check(block, err);
+	if (rc < 0) {
+		csa_err_context(err, "%s: offset %llu", file->path,
+				(unsigned long long)ref->offset);
+		return rc;
+	}
+	return (int)(n & ~(ssize_t)7);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup, 64-bit offsets */
+#include "capture_runs.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "capture_dir.h"
+#include "file_bytes.h"
+
+/* The start stands in the name as well, for folders without a readable process.json. */
+static uint64_t start_in_name(const char *name)
+{
+	const char *dash = strrchr(name, '-');
+
+	return dash ? strtoull(dash + 1, NULL, 10) : 0;
+}
+
+static uint64_t pid_in_name(const char *name)
+{
+	const char *end = strrchr(name, '-');
+	const char *dash = end;
+
+	while (dash && dash > name && dash[-1] != '-')
+		dash--;
+	return dash && dash > name ? strtoull(dash, NULL, 10) : 0;
+}
+
+static uint64_t end_of(const char *dir)
+{
+	char *path = csa_path_join(dir, "live.cst");
+	struct csf_live live;
+	uint64_t end = UINT64_MAX;
+	FILE *file = path ? fopen(path, "rb") : NULL;
+
+	if (file && fread(&live, sizeof(live), 1, file) == 1 && live.magic == CSF_LIVE_MAGIC &&
+	    live.ended)
+		end = live.end_pair_ns;
+	if (file)
+		fclose(file);
+	free(path);
+	return end;
+}
+
+static int add(struct csa_runs *runs, const char *dir, const char *name, struct csa_err *err)
+{
+	struct csa_run_process *items =
+		realloc(runs->items, (runs->count + 1) * sizeof(*runs->items));
+	struct csa_process_facts facts;
+	struct csa_run_process *p;
+
+	if (!items)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for the folders of a capture");
+	runs->items = items;
+	p = &items[runs->count++];
+	/* A damaged process.json is reported when the folder is opened. */
+	(void)csa_process_facts_read(&facts, dir, NULL);
+	*p = (struct csa_run_process){
+		.dir = strdup(dir),
+		.name = strdup(name),
+		.exe = facts.exe,
+		.parent_name = facts.parent,
+		.pid = facts.known ? facts.pid : pid_in_name(name),
+		.ppid = facts.ppid,
+		.start_realtime_ns = facts.known ? facts.start_realtime_ns : start_in_name(name),
+		.start_monotonic_ns = facts.start_monotonic_ns,
+		.end_monotonic_ns = end_of(dir),
+		.parent = SIZE_MAX,
+	};
+	facts.exe = NULL;
+	facts.parent = NULL;
+	csa_process_facts_release(&facts);
+	return p->dir && p->name ? 0 : csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+}
+
+static int by_start(const void *left, const void *right)
+{
+	const struct csa_run_process *a = left;
+	const struct csa_run_process *b = right;
+
+	if (a->start_realtime_ns != b->start_realtime_ns)
+		return a->start_realtime_ns < b->start_realtime_ns ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+/*
+ * Children of fork name their parent's folder. A program that a traced program started knows only
+ * its parent's number: the parent is then the last process of that number that began before and had
+ * not ended yet.
+ */
+static size_t find_parent(const struct csa_runs *runs, size_t child)
+{
+	const struct csa_run_process *c = &runs->items[child];
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < runs->count; i++) {
+		const struct csa_run_process *p = &runs->items[i];
+
+		if (i == child)
+			continue;
+		if (c->parent_name) {
+			if (strcmp(p->name, c->parent_name) == 0)
+				return i;
+			continue;
+		}
+		if (i < child && p->pid == c->ppid && c->ppid &&
+		    p->end_monotonic_ns >= c->start_monotonic_ns &&
+		    p->start_monotonic_ns <= c->start_monotonic_ns)
+			found = i;
+	}
+	return found;
+}
+
+static void link_runs(struct csa_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++)
+		runs->items[i].parent = find_parent(runs, i);
+	for (size_t i = 0; i < runs->count; i++) {
+		size_t root = i;
+
+		/* Two damaged folders can name each other: at most count steps. */
+		for (size_t n = 0; n < runs->count && runs->items[root].parent != SIZE_MAX; n++)
+			root = runs->items[root].parent;
+		runs->items[i].root = root;
+		if (root == i)
+			runs->newest = i; /* sorted by start: the last root is the newest */
+	}
+	if (runs->newest == SIZE_MAX && runs->count)
+		runs->newest = runs->items[runs->count - 1].root;
+}
+
+static int scan(struct csa_runs *runs, const char *dir, struct csa_err *err)
+{
+	DIR *d = opendir(dir);
+	struct dirent *entry;
+	int rc = 0;
+
+	if (!d)
+		return csa_fail(err, errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO, "%s: %s", dir,
+				strerror(errno));
+	while (rc == 0 && (entry = readdir(d)) != NULL) {
+		char *path;
+
+		if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
+			continue;
+		path = csa_path_join(dir, entry->d_name);
+		if (!path) {
+			rc = csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+		} else if (csa_is_process_dir(path)) {
+			rc = add(runs, path, entry->d_name, err);
+		} else {
+			runs->strangers++;
+			/* The first by name, so that the message does not depend on the file system. */
+			if (!runs->stranger || strcmp(entry->d_name, runs->stranger) < 0) {
+				free(runs->stranger);
+				runs->stranger = strdup(entry->d_name);
+			}
+		}
+		free(path);
+	}
+	closedir(d);
+	return rc;
+}
+
+static int nothing_found(const struct csa_runs *runs, const char *dir, struct csa_err *err)
+{
+	if (runs->strangers == 0)
+		return csa_fail(err, CSA_E_ABSENT,
+				"%s: empty folder, no capture; was the program run with "
+				"TRACE_ENABLE=1, and does it have hooks?",
+				dir);
+	return csa_fail(err, CSA_E_ABSENT,
+			"%s: no capture in this folder; '%s' is no process folder", dir,
+			runs->stranger ? runs->stranger : "?");
+}
+
+int csa_runs_find(struct csa_runs *runs, const char *dir, struct csa_err *err)
+{
+	struct stat st;
+	int rc;
+
+	*runs = (struct csa_runs){ .newest = SIZE_MAX };
+	if (stat(dir, &st) != 0)
+		return csa_fail(err, errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO, "%s: %s%s", dir,
+				strerror(errno),
+				errno == ENOENT ? "; was the program run with TRACE_ENABLE=1, and "
+						  "does it have hooks?"
+						: "");
+	if (!S_ISDIR(st.st_mode))
+		return csa_fail(err, CSA_E_FORMAT, "%s: not a folder, expected a capture", dir);
+	if (csa_is_process_dir(dir)) {
+		const char *slash = strrchr(dir, '/');
+
+		rc = add(runs, dir, slash && slash[1] ? slash + 1 : dir, err);
+	} else {
+		rc = scan(runs, dir, err);
+	}
+	if (rc < 0)
+		return rc;
+	if (runs->count == 0)
+		return nothing_found(runs, dir, err);
+	qsort(runs->items, runs->count, sizeof(*runs->items), by_start);
+	link_runs(runs);
+	return 0;
+}
+
+void csa_runs_release(struct csa_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		free(runs->items[i].dir);
+		free(runs->items[i].name);
+		free(runs->items[i].exe);
+		free(runs->items[i].parent_name);
+	}
+	free(runs->items);
+	free(runs->stranger);
+	*runs = (struct csa_runs){ .newest = SIZE_MAX };
+}

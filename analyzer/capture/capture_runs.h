@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which process folders belong to one run. A run is a root process, its children and theirs; the
+ * newest run is the one whose root started last.
+ */
+#ifndef CSA_CAPTURE_RUNS_H
+#define CSA_CAPTURE_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+
+struct csa_run_process {
+	char *dir;         /* path of the folder */
+	char *name;        /* its last part */
+	char *exe;         /* may be NULL */
+	char *parent_name; /* from process.json, may be NULL */
+	uint64_t pid;
+	uint64_t ppid;
+	uint64_t start_realtime_ns;
+	uint64_t start_monotonic_ns;
+	uint64_t end_monotonic_ns; /* UINT64_MAX: not known */
+	size_t parent;             /* index, or SIZE_MAX: a root */
+	size_t root;               /* index; its own for a root */
+};
+
+/** Sorted by start, oldest first. */
+struct csa_runs {
+	struct csa_run_process *items;
+	size_t count;
+	size_t newest;    /* root of the newest run, SIZE_MAX when there is none */
+	size_t strangers; /* other entries of the folder */
+	char *stranger;   /* name of one of them, may be NULL */
+};
+
+/**
+ * csa_runs_find() - what @dir holds.
+ * @dir: a folder of process folders, or one process folder: then that is all
+ *
+ * Return: 0; CSA_E_ABSENT when there is no such folder or no capture in it: @err says what is there
+ * instead; CSA_E_IO; CSA_E_NOMEM. csa_runs_release() is allowed after all of them.
+ */
+int csa_runs_find(struct csa_runs *runs, const char *dir, struct csa_err *err);
+void csa_runs_release(struct csa_runs *runs);
+
+#endif

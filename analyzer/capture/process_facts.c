@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup */
+#include "process_facts.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <callsight/trace_format.h>
+
+#include "file_bytes.h"
+
+#define MAX_BYTES (16u << 20) /* a command line is at most 2 MiB, escaped six-fold */
+
+static char *text_of(const json_t *object, const char *key)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	return text ? strdup(text) : NULL;
+}
+
+static uint64_t number_of(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+
+	if (json_is_integer(value))
+		return (uint64_t)json_integer_value(value);
+	if (json_is_real(value) && json_real_value(value) >= 0 && json_real_value(value) < 1.8e19)
+		return (uint64_t)json_real_value(value);
+	return 0;
+}
+
+static int fill_cmdline(struct csa_process_facts *facts, const json_t *words)
+{
+	size_t count = json_array_size(words);
+
+	facts->cmdline = calloc(count + 1, sizeof(*facts->cmdline));
+	if (!facts->cmdline)
+		return CSA_E_NOMEM;
+	for (size_t i = 0; i < count; i++) {
+		const char *word = json_string_value(json_array_get(words, i));
+
+		facts->cmdline[i] = strdup(word ? word : "");
+		if (!facts->cmdline[i])
+			return CSA_E_NOMEM;
+		facts->cmdline_count++;
+	}
+	return 0;
+}
+
+static int fill(struct csa_process_facts *facts, const json_t *root)
+{
+	const json_t *start = json_object_get(root, "start");
+	const json_t *clock = json_object_get(root, "clock");
+	const json_t *settings = json_object_get(root, "settings");
+
+	*facts = (struct csa_process_facts){
+		.known = true,
+		.exe = text_of(root, "exe"),
+		.cwd = text_of(root, "cwd"),
+		.pid = number_of(root, "pid"),
+		.ppid = number_of(root, "ppid"),
+		.parent = text_of(root, "parent"),
+		.arch = text_of(root, "arch"),
+		.cpus = number_of(root, "cpus"),
+		.start_ticks = number_of(start, "ticks"),
+		.start_monotonic_ns = number_of(start, "monotonic_ns"),
+		.start_boottime_ns = number_of(start, "boottime_ns"),
+		.start_realtime_ns = number_of(start, "realtime_ns"),
+		.clock_source = text_of(clock, "source"),
+		.tick_hz = json_number_value(json_object_get(clock, "tick_hz")),
+		.tick_hz_exact = json_is_true(json_object_get(clock, "exact")),
+		.mode = text_of(settings, "mode"),
+		.max_mb = number_of(settings, "max_mb"),
+		.max_events = number_of(settings, "max_events"),
+		.callsites = json_is_true(json_object_get(settings, "callsites")),
+		.threads = text_of(settings, "threads"),
+		.hook_ns = json_number_value(json_object_get(root, "hook_ns")),
+		.frames = text_of(root, "frames"),
+		.selection = text_of(root, "selection"),
+	};
+	return fill_cmdline(facts, json_object_get(root, "cmdline"));
+}
+
+static int parse(struct csa_process_facts *facts, const char *text, size_t length,
+		 struct csa_err *err)
+{
+	json_error_t where;
+	json_t *root = json_loadb(text, length, 0, &where);
+	int rc;
+
+	if (!root)
+		return csa_fail(err, CSA_E_FORMAT, "offset %d: %s", where.position, where.text);
+	if (!json_is_object(root)) {
+		rc = csa_fail(err, CSA_E_FORMAT, "not a JSON object");
+	} else if (number_of(root, "schema") != CSF_PROCESS_SCHEMA) {
+		rc = csa_fail(err, CSA_E_UNSUPPORTED, "schema is %llu, expected %d",
+			      (unsigned long long)number_of(root, "schema"), CSF_PROCESS_SCHEMA);
+	} else {
+		rc = fill(facts, root);
+		if (rc < 0)
+			csa_fail(err, rc, "no memory for process.json");
+	}
+	json_decref(root);
+	return rc;
+}
+
+int csa_process_facts_read(struct csa_process_facts *facts, const char *dir, struct csa_err *err)
+{
+	char *path = csa_path_join(dir, "process.json");
+	char *text = NULL;
+	ssize_t length;
+	int rc;
+
+	*facts = (struct csa_process_facts){ 0 };
+	if (!path)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	length = csa_file_read_all(&text, path, MAX_BYTES, err);
+	rc = (int)length;
+	if (length >= 0) {
+		rc = parse(facts, text, (size_t)length, err);
+		if (rc < 0)
+			csa_err_context(err, "%s", path);
+	}
+	free(text);
+	free(path);
+	return rc;
+}
+
+void csa_process_facts_release(struct csa_process_facts *facts)
+{
+	char *strings[] = { facts->exe,    facts->cwd,       facts->parent,
+			    facts->arch,   facts->mode,      facts->threads,
+			    facts->frames, facts->selection, facts->clock_source };
+
+	for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
+		free(strings[i]);
+	for (size_t i = 0; i < facts->cmdline_count; i++)
+		free(facts->cmdline[i]);
+	free(facts->cmdline);
+	*facts = (struct csa_process_facts){ 0 };
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* process.json: the facts that a traced process wrote down when it started. */
+#ifndef CSA_PROCESS_FACTS_H
+#define CSA_PROCESS_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+
+/** Strings are UTF-8, on the heap, NULL where the file says null or nothing. */
+struct csa_process_facts {
+	bool known; /* false: process.json could not be read, everything else is 0 */
+	char *exe;
+	char **cmdline; /* cmdline_count strings */
+	size_t cmdline_count;
+	char *cwd;
+	uint64_t pid;
+	uint64_t ppid;
+	char *parent; /* folder name of the parent process */
+	char *arch;
+	uint64_t cpus;
+	uint64_t start_ticks;
+	uint64_t start_monotonic_ns;
+	uint64_t start_boottime_ns;
+	uint64_t start_realtime_ns;
+	char *clock_source;
+	double tick_hz;
+	bool tick_hz_exact;
+	char *mode;
+	uint64_t max_mb;
+	uint64_t max_events;
+	bool callsites;
+	char *threads; /* TRACE_THREADS */
+	double hook_ns;
+	char *frames;    /* "cfa" or "hook" */
+	char *selection; /* path of the selection file */
+};
+
+/**
+ * csa_process_facts_read() - read <dir>/process.json.
+ * @facts: released by csa_process_facts_release(), also after a failure
+ *
+ * Return: 0, CSA_E_ABSENT, CSA_E_IO, CSA_E_FORMAT, CSA_E_UNSUPPORTED for another schema, CSA_E_NOMEM.
+ */
+int csa_process_facts_read(struct csa_process_facts *facts, const char *dir, struct csa_err *err);
+void csa_process_facts_release(struct csa_process_facts *facts);
+
+#endif

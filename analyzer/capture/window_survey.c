@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* live.cst, and which copy of a block counts. */
+#define _GNU_SOURCE /* pread with 64-bit offsets */
+#include <stdlib.h>
+#include <string.h>
+
+#include "block_header.h"
+#include "block_survey.h"
+#include "file_bytes.h"
+
+static int check_live(const struct csf_live *live, struct csa_err *err)
+{
+	if (live->magic == __builtin_bswap32(CSF_LIVE_MAGIC))
+		return csa_fail(
+			err, CSA_E_UNSUPPORTED,
+			"offset 0: windows of the other byte order, which this version does "
+			"not read");
+	if (live->magic != CSF_LIVE_MAGIC)
+		return csa_fail(err, CSA_E_FORMAT, "offset 0: magic is 0x%08x, expected 0x%08x",
+				live->magic, CSF_LIVE_MAGIC);
+	if (live->version != CSF_VERSION)
+		return csa_fail(err, CSA_E_UNSUPPORTED,
+				"offset 4: format version is %u, expected %u", live->version,
+				CSF_VERSION);
+	if (live->window_bytes != CSF_BLOCK_BYTES)
+		return csa_fail(err, CSA_E_FORMAT, "offset 8: windows have %u bytes, expected %u",
+				live->window_bytes, CSF_BLOCK_BYTES);
+	return 0;
+}
+
+static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offset,
+		      struct csa_notes *notes, struct csa_err *err)
+{
+	const struct csa_capture_file *f = &capture->files[file];
+	struct csf_block header;
+	struct csa_err why = { 0 };
+	ssize_t n = csa_file_read_at(f->fd, &header, sizeof(header), offset, err);
+	int rc;
+
+	if (n < 0)
+		return (int)n;
+	if ((size_t)n < sizeof(header) || !(header.state & 1))
+		return 0;
+	rc = csa_block_check(&header, &why);
+	if (rc == 0 && header.state >> 1 != (header.sequence & 0x7fffffffu))
+		rc = csa_fail(&why, CSA_E_FORMAT, "state says sequence %u, the header %u",
+			      header.state >> 1, header.sequence);
+	if (rc == 0 && header.used_bytes > f->bytes - offset)
+		rc = csa_fail(&why, CSA_E_FORMAT, "window ends after %llu bytes, %u are used",
+			      (unsigned long long)(f->bytes - offset), header.used_bytes);
+	if (rc < 0) {
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", f->path,
+			      (unsigned long long)offset, why.msg);
+		return 0;
+	}
+	capture->open_windows++;
+	return csa_survey_add(capture, &header,
+			      &(struct csa_block_ref){
+				      .offset = offset,
+				      .file = file,
+				      .bytes = header.used_bytes,
+				      .thread_serial = header.thread_serial,
+				      .sequence = header.sequence,
+				      .lane = header.lane,
+				      .flags = CSA_REF_WINDOW |
+					       (header.lost_events ? CSA_REF_LOST : 0u),
+			      });
+}
+
+int csa_survey_live(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
+		    struct csa_err *err)
+{
+	const struct csa_capture_file *f = &capture->files[file];
+	struct csf_live live = { 0 };
+	ssize_t n = csa_file_read_at(f->fd, &live, sizeof(live), 0, err);
+	uint64_t there;
+	int rc = n < 0 ? (int)n : 0;
+
+	if (n >= 0 && (size_t)n < sizeof(live))
+		rc = csa_fail(err, CSA_E_FORMAT, "offset 0: %zd bytes, expected at least %zu", n,
+			      sizeof(live));
+	if (rc == 0)
+		rc = check_live(&live, err);
+	if (rc < 0) {
+		csa_err_context(err, "%s", f->path);
+		return rc;
+	}
+	capture->has_live = true;
+	capture->live = live;
+	capture->lost_events += live.lost_events;
+	there = f->bytes < CSF_LIVE_HEADER_BYTES + CSF_BLOCK_HEADER_BYTES
+			? 0
+			: (f->bytes - CSF_LIVE_HEADER_BYTES + CSF_BLOCK_BYTES - 1) /
+				  CSF_BLOCK_BYTES;
+	if (live.window_count > there)
+		csa_notes_add(notes, CSA_NOTE_DAMAGE,
+			      "%s: offset 12: says %u windows, there is room for %llu", f->path,
+			      live.window_count, (unsigned long long)there);
+	for (uint64_t i = 0; i < live.window_count && i < there && rc == 0; i++)
+		rc = add_window(capture, file, CSF_LIVE_HEADER_BYTES + i * CSF_BLOCK_BYTES, notes,
+				err);
+	return rc;
+}
+
+static int compare_blocks(const void *left, const void *right)
+{
+	const struct csa_block_ref *a = left;
+	const struct csa_block_ref *b = right;
+
+	if (a->thread_serial != b->thread_serial)
+		return a->thread_serial < b->thread_serial ? -1 : 1;
+	if (a->lane != b->lane)
+		return a->lane < b->lane ? -1 : 1;
+	if (a->sequence != b->sequence)
+		return a->sequence < b->sequence ? -1 : 1;
+	/* The copy that counts first: a window, then a whole block, then the earlier one. */
+	if ((a->flags & CSA_REF_WINDOW) != (b->flags & CSA_REF_WINDOW))
+		return a->flags & CSA_REF_WINDOW ? -1 : 1;
+	if ((a->flags & CSA_REF_CUT) != (b->flags & CSA_REF_CUT))
+		return a->flags & CSA_REF_CUT ? 1 : -1;
+	if (a->file != b->file)
+		return a->file < b->file ? -1 : 1;
+	return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static bool is_same_block(const struct csa_block_ref *a, const struct csa_block_ref *b)
+{
+	return a->thread_serial == b->thread_serial && a->lane == b->lane &&
+	       a->sequence == b->sequence;
+}
+
+/* Return: how many open windows have no whole copy in a file. */
+static size_t drop_copies(struct csa_capture *capture, struct csa_notes *notes)
+{
+	struct csa_block_ref *blocks = capture->blocks;
+	size_t kept = 0;
+	size_t unwritten = capture->open_windows;
+
+	for (size_t i = 0; i < capture->block_count; i++) {
+		if (kept == 0 || !is_same_block(&blocks[kept - 1], &blocks[i])) {
+			blocks[kept++] = blocks[i];
+		} else if (!(blocks[kept - 1].flags & CSA_REF_WINDOW)) {
+			csa_notes_add(notes, CSA_NOTE_DAMAGE,
+				      "%s: offset %llu: block %u of thread %u is there twice",
+				      capture->files[blocks[i].file].path,
+				      (unsigned long long)blocks[i].offset, blocks[i].sequence,
+				      blocks[i].thread_serial);
+		} else if (unwritten && !(blocks[i].flags & CSA_REF_CUT)) {
+			unwritten--;
+		}
+	}
+	capture->block_count = kept;
+	return unwritten;
+}
+
+static const struct csa_block_ref *find_block(const struct csa_capture *capture,
+					      const struct csa_doubt *doubt)
+{
+	size_t low = 0;
+	size_t high = capture->block_count;
+	const struct csa_block_ref key = { .thread_serial = doubt->thread_serial,
+					   .lane = doubt->lane,
+					   .sequence = doubt->sequence };
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct csa_block_ref *block = &capture->blocks[middle];
+
+		if (is_same_block(block, &key))
+			return block;
+		if (block->thread_serial < key.thread_serial ||
+		    (block->thread_serial == key.thread_serial &&
+		     (block->lane < key.lane ||
+		      (block->lane == key.lane && block->sequence < key.sequence))))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return NULL;
+}
+
+static void judge(const struct csa_capture *capture, const struct csa_doubts *doubts,
+		  size_t unwritten, struct csa_notes *notes)
+{
+	for (size_t i = 0; i < doubts->count; i++) {
+		const struct csa_doubt *doubt = &doubts->items[i];
+		const struct csa_block_ref *block =
+			doubt->has_key ? find_block(capture, doubt) : NULL;
+
+		if (block && (block->flags & CSA_REF_WINDOW))
+			continue;
+		if (!doubt->has_key && unwritten) {
+			unwritten--;
+			continue;
+		}
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s",
+			      capture->files[doubt->file].path, (unsigned long long)doubt->offset,
+			      doubt->text);
+	}
+}
+
+static int add_lane(struct csa_capture *capture, size_t first, struct csa_err *err)
+{
+	const struct csa_block_ref *ref = &capture->blocks[first];
+	struct csa_lane *lanes;
+	struct csf_block header;
+	ssize_t n = csa_file_read_at(capture->files[ref->file].fd, &header, sizeof(header),
+				     ref->offset, err);
+
+	if (n < 0)
+		return (int)n;
+	if ((capture->lane_count & (capture->lane_count - 1)) == 0) {
+		lanes = realloc(capture->lanes,
+				(capture->lane_count ? 2 * capture->lane_count : 1) *
+					sizeof(*lanes));
+		if (!lanes)
+			return csa_fail(err, CSA_E_NOMEM, "no memory for the threads");
+		capture->lanes = lanes;
+	}
+	capture->lanes[capture->lane_count++] = (struct csa_lane){
+		.thread_serial = ref->thread_serial,
+		.tid = header.tid,
+		.lane = ref->lane,
+		.is_inherited = header.flags & CSF_BLOCK_INHERITED,
+		.first = first,
+		.first_ticks = header.first_ticks,
+	};
+	return 0;
+}
+
+static int take_lost(struct csa_capture *capture, const struct csa_block_ref *ref,
+		     struct csa_lane *lane, struct csa_err *err)
+{
+	struct csf_block header;
+	ssize_t n = csa_file_read_at(capture->files[ref->file].fd, &header, sizeof(header),
+				     ref->offset, err);
+
+	if (n < 0)
+		return (int)n;
+	lane->lost_events += header.lost_events;
+	capture->lost_events += header.lost_events;
+	return 0;
+}
+
+static int divide(struct csa_capture *capture, struct csa_err *err)
+{
+	for (size_t i = 0; i < capture->block_count; i++) {
+		struct csa_block_ref *ref = &capture->blocks[i];
+		const struct csa_block_ref *before = i ? &capture->blocks[i - 1] : NULL;
+		struct csa_lane *lane;
+		uint32_t missing = 0;
+		int rc = 0;
+
+		if (!before || before->thread_serial != ref->thread_serial ||
+		    before->lane != ref->lane)
+			rc = add_lane(capture, i, err);
+		else if (ref->sequence != before->sequence + 1)
+			missing = ref->sequence - before->sequence - 1;
+		if (rc < 0)
+			return rc;
+		lane = &capture->lanes[capture->lane_count - 1];
+		lane->count++;
+		lane->lost_blocks += missing;
+		capture->lost_blocks += missing;
+		if (missing || (ref->flags & CSA_REF_LOST) ||
+		    (lane->count > 1 && (before->flags & CSA_REF_CUT)))
+			ref->flags |= CSA_REF_GAP;
+		if (ref->flags & CSA_REF_LOST)
+			rc = take_lost(capture, ref, lane, err);
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}
+
+int csa_survey_finish(struct csa_capture *capture, const struct csa_doubts *doubts,
+		      struct csa_notes *notes, struct csa_err *err)
+{
+	size_t unwritten;
+
+	if (capture->block_count)
+		qsort(capture->blocks, capture->block_count, sizeof(*capture->blocks),
+		      compare_blocks);
+	unwritten = drop_copies(capture, notes);
+	judge(capture, doubts, unwritten, notes);
+	return divide(capture, err);
+}

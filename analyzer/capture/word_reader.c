@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "word_reader.h"
+
+#include <stddef.h>
+
+void csa_word_reader_init(struct csa_word_reader *reader, const void *block, uint32_t bytes)
+{
+	const struct csf_block *header = block;
+
+	*reader = (struct csa_word_reader){ .header = header,
+					    .words = block,
+					    .next = CSF_BLOCK_HEADER_BYTES / 8,
+					    .end = bytes / 8,
+					    .ticks = header->first_ticks };
+}
+
+static void fill_extended(struct csa_word_reader *reader, struct csa_record *record, uint64_t word)
+{
+	record->type = word >> CSF_EXT_TYPE_SHIFT & CSF_EXT_TYPE_MASK;
+	record->payload = word >> CSF_EXT_PAYLOAD_SHIFT & CSF_EXT_PAYLOAD_MASK;
+	record->length = word >> CSF_EXT_LENGTH_SHIFT & CSF_EXT_LENGTH_MASK;
+	record->data = reader->words + reader->next;
+}
+
+int csa_word_reader_next(struct csa_word_reader *reader, struct csa_record *record,
+			 struct csa_err *err)
+{
+	uint32_t start;
+	uint64_t word = 0;
+	uint32_t follow;
+	bool wide = reader->header->flags & CSF_BLOCK_WIDE;
+
+	while (reader->next < reader->end && !(word = reader->words[reader->next]))
+		reader->next++;
+	if (!word)
+		return 0;
+	start = reader->next++;
+	*record = (struct csa_record){ .offset = start * 8, .kind = word & CSF_KIND_MASK };
+	if (record->kind == CSF_KIND_EXTENDED) {
+		fill_extended(reader, record, word);
+		follow = record->length;
+	} else {
+		follow = (record->kind == CSF_KIND_ENTER_AT ? 1u : 0u) + wide;
+		record->address = word >> CSF_ADDRESS_SHIFT & CSF_ADDRESS_MASK;
+	}
+	if (follow > reader->end - reader->next) {
+		reader->next = reader->end;
+		return csa_fail(err, CSA_E_FORMAT, "record of %u words, %u are left", follow + 1,
+				reader->end - start);
+	}
+	if (record->kind != CSF_KIND_EXTENDED && wide)
+		record->address = reader->words[reader->next];
+	if (record->kind == CSF_KIND_ENTER_AT)
+		record->callsite = reader->words[reader->next + wide];
+	if (record->kind == CSF_KIND_EXTENDED && record->type == CSF_EXT_FULL_TIME && follow == 1)
+		reader->ticks = record->data[0];
+	else
+		reader->ticks += ((word >> CSF_TIME_SHIFT) - reader->ticks) & CSF_TIME_MASK;
+	record->ticks = reader->ticks;
+	reader->next += follow;
+	return 1;
+}
+
+int csa_ext_length(unsigned type)
+{
+	switch (type) {
+	case CSF_EXT_FULL_TIME:
+	case CSF_EXT_MARKER:
+	case CSF_EXT_UNMATCHED:
+		return 1;
+	case CSF_EXT_UNWOUND:
+		return 0;
+	case CSF_EXT_THREAD_NAME:
+		return 2;
+	default:
+		return -1;
+	}
+}
+
+const char *csa_marker_text(uint32_t marker)
+{
+	switch (marker) {
+	case CSF_MARKER_MAX_EVENTS:
+		return "TRACE_MAX reached, recording stopped";
+	case CSF_MARKER_MAX_BYTES:
+		return "TRACE_MAX_MB reached, recording stopped";
+	case CSF_MARKER_WRITE_ERROR:
+		return "writing failed";
+	case CSF_MARKER_NO_SPACE:
+		return "the disk is full";
+	case CSF_MARKER_TOO_DEEP:
+		return "calls nested too deeply, deeper ones are lost";
+	case CSF_MARKER_FILE_GONE:
+		return "trace file or folder was taken away";
+	default:
+		return NULL;
+	}
+}

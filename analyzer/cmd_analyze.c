@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* callsight analyze: the report of a capture. */
+#define _GNU_SOURCE /* asprintf, mkstemp */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "out_format.h"
+
+#define DEFAULT_DIR "traces"
+#define NO_TOP      UINT32_MAX
+
+struct choices {
+	const char *format;
+	const char *output;
+	const char *sort;
+	unsigned top;
+	bool all;
+};
+
+static void say_notes(const struct csa_cmd *cmd, const struct csa_report *report)
+{
+	for (size_t i = 0; i < report->notes.count; i++)
+		csa_cmd_say(cmd, "%s", report->notes.items[i].text);
+}
+
+/* A reader of the file never sees half of it: it is written beside and then renamed. */
+static int write_file(const struct csa_report *report, const struct csa_out_format *format,
+		      const struct csa_out_options *options, const char *path, struct csa_err *err)
+{
+	char *temporary;
+	FILE *file = NULL;
+	mode_t mask = umask(0);
+	int fd;
+	int rc;
+
+	umask(mask);
+	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	fd = mkstemp(temporary);
+	if (fd >= 0)
+		file = fdopen(fd, "w");
+	if (!file) {
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+		free(temporary);
+		return rc;
+	}
+	fchmod(fd, 0666 & ~mask);
+	rc = format->write(report, options, file, err);
+	if (rc == 0 && (fflush(file) != 0 || ferror(file)))
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (fclose(file) != 0 && rc == 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (rc == 0 && rename(temporary, path) != 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (rc < 0)
+		unlink(temporary);
+	free(temporary);
+	return rc;
+}
+
+static int print(const struct csa_cmd *cmd, const struct csa_report *report,
+		 const struct choices *choices, const char *dir, struct csa_err *err)
+{
+	const struct csa_out_format *format = csa_out_find(choices->format);
+	const struct csa_out_options options = {
+		.top = choices->top == NO_TOP ? format->default_top : choices->top,
+	};
+	const char *why = csa_report_why_empty(report);
+	int rc;
+
+	if (why || !format->has_notes || choices->output)
+		say_notes(cmd, report);
+	if (why)
+		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", dir, why);
+	if (choices->output)
+		rc = write_file(report, format, &options, choices->output, err);
+	else
+		rc = format->write(report, &options, stdout, err);
+	if (rc < 0)
+		return rc;
+	return report->notes.total[CSA_NOTE_DAMAGE] ? 3 : 0;
+}
+
+static enum csa_report_sort sort_of(const char *name)
+{
+	if (strcmp(name, "incl") == 0)
+		return CSA_SORT_INCL;
+	return strcmp(name, "calls") == 0 ? CSA_SORT_CALLS : CSA_SORT_SELF;
+}
+
+static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
+{
+	struct choices choices = { .format = "text", .sort = "self", .top = NO_TOP };
+	const struct csa_opt opts[] = {
+		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
+		  &choices.format },
+		{ CSA_OPT_STRING, 'o', "output", "<file>",
+		  "Write to <file> instead of standard output.", &choices.output },
+		{ CSA_OPT_UINT, 'n', "top", "<count>",
+		  "At most <count> functions or stacks; 0 = all. Default 20 as text, else all.",
+		  &choices.top },
+		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
+		  "Order of functions; default self.", &choices.sort },
+		{ CSA_OPT_FLAG, 0, "all", NULL,
+		  "Merge all runs of the folder, not only the newest.", &choices.all },
+		{ 0 },
+	};
+	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
+	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
+	struct csa_report_options options = { 0 };
+	struct csa_report report;
+	int rc;
+
+	if (operands < 0)
+		return operands == CSA_CMD_HELPED ? 0 : operands;
+	if (operands > 1)
+		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
+	options.all = choices.all;
+	options.sort = sort_of(choices.sort);
+	options.wants_tree = csa_out_find(choices.format)->wants_tree;
+	rc = csa_report_make(&report, dir, &options, err);
+	if (rc == 0)
+		rc = print(cmd, &report, &choices, dir, err);
+	csa_report_release(&report);
+	return rc;
+}
+
+const struct csa_cmd csa_cmd_analyze = {
+	.name = "analyze",
+	.summary = "Reports the calls of a capture.",
+	.usage = "[options] [<folder>]",
+	.details =
+		"<folder> (default ./traces) holds the process folders of one or more runs; the\n"
+		"newest run is reported. A process folder can be given itself.\n\n"
+		"incl is the time from enter to exit, of recursive calls the outermost; self is "
+		"it\n"
+		"without the functions called that have hooks; probe is the estimated part of "
+		"self\n"
+		"that the hooks cost. JSON output is described in docs/reference/cli.md.\n\n"
+		"Exit status: 0, or 3 when the capture is missing, empty or damaged; what can be\n"
+		"read is still reported.\n",
+	.run = run_analyze,
+};

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* callsight info: what a capture holds. */
+#define _GNU_SOURCE /* gmtime_r */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "block_header.h"
+#include "buf.h"
+#include "capture_dir.h"
+#include "capture_runs.h"
+#include "cmd.h"
+#include "terminal_text.h"
+#include "word_reader.h"
+
+#define DEFAULT_DIR "traces"
+
+/* What is counted in the words of one lane. */
+struct counts {
+	uint64_t events;
+	uint64_t bytes;
+	char name[17];
+};
+
+static void print_fact(const char *label, const char *text)
+{
+	struct csa_buf buf;
+
+	if (!text)
+		return;
+	csa_buf_init(&buf);
+	csa_add_terminal_text(&buf, text);
+	printf("  %-10s %s\n", label, buf.data);
+	csa_buf_release(&buf);
+}
+
+static void print_command(const struct csa_process_facts *facts)
+{
+	struct csa_buf buf;
+
+	csa_buf_init(&buf);
+	for (size_t i = 0; i < facts->cmdline_count; i++) {
+		csa_buf_add_str(&buf, i ? " " : "");
+		csa_buf_add_str(&buf, facts->cmdline[i]);
+	}
+	print_fact("command", buf.data);
+	csa_buf_release(&buf);
+}
+
+static void print_start(uint64_t realtime_ns)
+{
+	time_t seconds = (time_t)(realtime_ns / 1000000000);
+	struct tm tm;
+	char text[40];
+
+	if (gmtime_r(&seconds, &tm) &&
+	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm) != 0)
+		print_fact("started", text);
+}
+
+static void print_settings(const struct csa_process_facts *f)
+{
+	printf("  %-10s mode %s, max %" PRIu64 " MB, max %" PRIu64
+	       " events, call sites %s, threads "
+	       "%s\n",
+	       "settings", f->mode ? f->mode : "?", f->max_mb, f->max_events,
+	       f->callsites ? "on" : "off", f->threads ? f->threads : "all");
+}
+
+static void print_facts(const struct csa_capture *c)
+{
+	const struct csa_process_facts *f = &c->facts;
+	double hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)c->rate.multiplier;
+
+	if (!f->known)
+		return;
+	print_fact("program", f->exe);
+	print_command(f);
+	print_fact("folder", f->cwd);
+	printf("  %-10s %" PRIu64 ", parent %" PRIu64 "%s%s\n", "pid", f->pid, f->ppid,
+	       f->parent ? ", forked from " : "", f->parent ? f->parent : "");
+	printf("  %-10s %s, %" PRIu64 " CPUs\n", "machine", f->arch ? f->arch : "?", f->cpus);
+	print_start(f->start_realtime_ns);
+	printf("  %-10s %s\n", "end",
+	       !c->has_live    ? "not known"
+	       : c->live.ended ? "reached its exit handlers"
+			       : "runs or was killed");
+	printf("  %-10s %s, %.6g MHz (%s)\n", "clock", f->clock_source ? f->clock_source : "?",
+	       hz / 1e6,
+	       c->rate_from_pairs ? "measured over the run"
+	       : f->tick_hz_exact ? "exact"
+				  : "measured at start");
+	print_settings(f);
+	printf("  %-10s %.1f ns a hook, frames by %s\n", "cost", f->hook_ns,
+	       f->frames ? f->frames : "?");
+	print_fact("selection", f->selection);
+}
+
+static void print_modules(const struct csa_modules *modules)
+{
+	for (size_t i = 0; i < modules->count; i++) {
+		const struct csa_module *m = &modules->items[i];
+		struct csa_buf buf;
+
+		csa_buf_init(&buf);
+		csa_add_terminal_text(&buf, m->path);
+		printf("  %-10s %" PRIx64 "-%" PRIx64 " bias %" PRIx64 " build-id %s %s%s\n",
+		       "module", m->start_ip, m->end_ip, m->bias, m->build_id ? m->build_id : "-",
+		       buf.data, m->unload_ticks == UINT64_MAX ? "" : " (unloaded)");
+		csa_buf_release(&buf);
+	}
+}
+
+static void count_block(const struct csa_capture *c, const struct csa_block_ref *ref, void *block,
+			struct counts *counts, struct csa_notes *notes)
+{
+	struct csa_word_reader reader;
+	struct csa_record record;
+	struct csa_err why = { 0 };
+	int bytes = csa_capture_read_block(c, ref, block, &why);
+	int rc = bytes;
+
+	counts->bytes += ref->bytes;
+	if (bytes >= 0) {
+		csa_word_reader_init(&reader, block, (uint32_t)bytes);
+		while ((rc = csa_word_reader_next(&reader, &record, &why)) > 0) {
+			counts->events += record.kind != CSF_KIND_EXTENDED ||
+					  record.type == CSF_EXT_UNMATCHED;
+			if (record.kind == CSF_KIND_EXTENDED &&
+			    record.type == CSF_EXT_THREAD_NAME && record.length == 2)
+				memcpy(counts->name, record.data, 16);
+		}
+	}
+	if (rc < 0)
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: block at offset %" PRIu64 ": %s",
+			      c->files[ref->file].path, ref->offset, why.msg);
+}
+
+static int print_threads(const struct csa_capture *c, struct csa_notes *notes, struct csa_err *err)
+{
+	void *block = malloc(CSF_BLOCK_BYTES);
+	uint64_t events = 0;
+	uint64_t bytes = 0;
+
+	if (!block)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a block");
+	for (size_t i = 0; i < c->lane_count; i++) {
+		const struct csa_lane *lane = &c->lanes[i];
+		struct counts counts = { 0 };
+		struct csa_buf name;
+
+		for (size_t j = 0; j < lane->count; j++)
+			count_block(c, &c->blocks[lane->first + j], block, &counts, notes);
+		csa_buf_init(&name);
+		csa_add_terminal_text(&name, counts.name);
+		printf("  %-10s %u tid %u lane %u: %" PRIu64 " events in %zu blocks, %" PRIu64
+		       " lost, %" PRIu64 " blocks missing%s%s\n",
+		       "thread", lane->thread_serial, lane->tid, lane->lane, counts.events,
+		       lane->count, lane->lost_events, lane->lost_blocks,
+		       name.length ? ", name " : "", name.data);
+		csa_buf_release(&name);
+		events += counts.events;
+		bytes += counts.bytes;
+	}
+	free(block);
+	printf("  %-10s %" PRIu64 " in %zu blocks", "events", events, c->block_count);
+	if (events)
+		printf(", %.2f bytes an event", (double)bytes / (double)events);
+	printf("; %" PRIu64 " lost, %" PRIu64 " blocks missing\n", c->lost_events, c->lost_blocks);
+	return 0;
+}
+
+static void print_files(const struct csa_capture *c)
+{
+	for (size_t i = 0; i < c->file_count; i++) {
+		const char *slash = strrchr(c->files[i].path, '/');
+		size_t blocks = 0;
+
+		for (size_t j = 0; j < c->block_count; j++)
+			blocks += c->blocks[j].file == i;
+		printf("  %-10s %s: %" PRIu64 " bytes, %zu blocks\n", "file",
+		       slash ? slash + 1 : c->files[i].path, c->files[i].bytes, blocks);
+	}
+}
+
+static int print_process(const struct csa_run_process *p, bool is_newest, struct csa_notes *notes,
+			 struct csa_err *err)
+{
+	struct csa_capture capture;
+	struct csa_buf name;
+	int rc = csa_capture_open(&capture, p->dir, notes, err);
+
+	csa_buf_init(&name);
+	csa_add_terminal_text(&name, p->name);
+	printf("process %s%s\n", name.data, is_newest ? "" : " (older run)");
+	csa_buf_release(&name);
+	if (rc == 0) {
+		print_facts(&capture);
+		print_modules(&capture.modules);
+		print_files(&capture);
+		rc = print_threads(&capture, notes, err);
+	}
+	csa_capture_close(&capture);
+	return rc;
+}
+
+static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
+{
+	const struct csa_opt opts[] = { { 0 } };
+	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
+	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
+	struct csa_notes notes;
+	struct csa_runs runs;
+	int rc;
+
+	if (operands < 0)
+		return operands == CSA_CMD_HELPED ? 0 : operands;
+	if (operands > 1)
+		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
+	csa_notes_init(&notes);
+	rc = csa_runs_find(&runs, dir, err);
+	for (size_t i = 0; rc == 0 && i < runs.count; i++)
+		rc = print_process(&runs.items[i], runs.items[i].root == runs.newest, &notes, err);
+	csa_runs_release(&runs);
+	for (size_t i = 0; i < notes.count; i++)
+		csa_cmd_say(cmd, "%s", notes.items[i].text);
+	if (rc == 0 && notes.total[CSA_NOTE_DAMAGE])
+		rc = 3;
+	csa_notes_release(&notes);
+	return rc;
+}
+
+const struct csa_cmd csa_cmd_info = {
+	.name = "info",
+	.summary = "Says what a capture holds.",
+	.usage = "[<folder>]",
+	.details =
+		"<folder> (default ./traces) holds process folders, or is one. Every process is\n"
+		"listed: facts, modules, files, threads, losses, and damage on standard error.\n\n"
+		"Exit status: 0, or 3 when the capture is missing or damaged.\n",
+	.run = run_info,
+};

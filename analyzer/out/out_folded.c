@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Folded stacks, "a;b;c <self ns>", for flame graph programs. Lines with 0 ns are left out, so the
+ * sum of all lines is the sum of all self times.
+ */
+#define _GNU_SOURCE /* qsort_r */
+#include "out_format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "json_string.h"
+
+/* Nodes in the order in which they are printed: below their parent, by name. */
+struct walk {
+	const struct csa_report *report;
+	uint32_t *first_child; /* position in order where the children of a node begin */
+	uint32_t *order;       /* node numbers, grouped by parent */
+	uint64_t least_ns;     /* nodes below are not printed */
+	uint64_t
+		equal_left; /* how many nodes of exactly least_ns may be printed; 0 and least 0: all */
+	bool is_limited;
+};
+
+static const struct csa_row_name *name_of(const struct csa_report *report, uint32_t node)
+{
+	uint32_t row = report->tree.nodes[node].row;
+
+	return row == CSA_NO_ROW ? NULL : &report->table.rows[row];
+}
+
+static int compare_nodes(const void *left, const void *right, void *argument)
+{
+	const struct csa_report *report = argument;
+	uint32_t a = *(const uint32_t *)left;
+	uint32_t b = *(const uint32_t *)right;
+	const struct csa_row_name *x = name_of(report, a);
+	const struct csa_row_name *y = name_of(report, b);
+	int order;
+
+	if (report->tree.nodes[a].parent != report->tree.nodes[b].parent)
+		return report->tree.nodes[a].parent < report->tree.nodes[b].parent ? -1 : 1;
+	if (!x || !y)
+		return x ? -1 : y ? 1 : 0;
+	order = strcmp(x->function, y->function);
+	if (order)
+		return order;
+	if (x->module != y->module)
+		return x->module < y->module ? -1 : 1;
+	return x->addr < y->addr ? -1 : x->addr > y->addr;
+}
+
+/* ';' separates frames, a line ends a stack, and what follows the last space is the number. */
+static void add_name(struct csa_buf *path, const struct csa_row_name *name)
+{
+	const char *text = name ? name->function : "[other stacks]";
+
+	if (path->length)
+		csa_buf_add_char(path, ';');
+	if (!*text)
+		csa_buf_add_char(path, '?');
+	while (*text) {
+		unsigned length = csa_utf8_length(text);
+
+		if (length == 0)
+			csa_buf_add_str(path, "\xef\xbf\xbd");
+		else if (length == 1 && *text == ';')
+			csa_buf_add_char(path, ':');
+		else if (length == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f))
+			csa_buf_add_char(path, '?');
+		else
+			csa_buf_add(path, text, length);
+		text += length ? length : 1;
+	}
+}
+
+static bool is_wanted(struct walk *walk, uint64_t self_ns)
+{
+	if (self_ns == 0 || !walk->is_limited || self_ns > walk->least_ns)
+		return self_ns != 0;
+	if (self_ns < walk->least_ns || !walk->equal_left)
+		return false;
+	walk->equal_left--;
+	return true;
+}
+
+static int compare_ns(const void *left, const void *right)
+{
+	uint64_t a = *(const uint64_t *)left;
+	uint64_t b = *(const uint64_t *)right;
+
+	return a > b ? -1 : a < b;
+}
+
+/* The heaviest @top nodes: those above the top-th value, and as many of that value as fit. */
+static int limit(struct walk *walk, unsigned top)
+{
+	const struct csa_tree *tree = &walk->report->tree;
+	uint64_t *values;
+
+	if (top == 0 || top >= tree->count)
+		return 0;
+	values = calloc(tree->count, sizeof(*values));
+	if (!values)
+		return CSA_E_NOMEM;
+	for (uint32_t i = 0; i < tree->count; i++)
+		values[i] = tree->nodes[i].self_ns;
+	qsort(values, tree->count, sizeof(*values), compare_ns);
+	walk->is_limited = true;
+	walk->least_ns = values[top - 1];
+	for (unsigned i = 0; i < top; i++)
+		walk->equal_left += values[i] == walk->least_ns;
+	free(values);
+	return 0;
+}
+
+static int sort_nodes(struct walk *walk)
+{
+	const struct csa_tree *tree = &walk->report->tree;
+	uint32_t count = tree->count - 1; /* all but the root */
+
+	walk->order = calloc(count + 1ull, sizeof(*walk->order));
+	walk->first_child = calloc(tree->count + 1ull, sizeof(*walk->first_child));
+	if (!walk->order || !walk->first_child)
+		return CSA_E_NOMEM;
+	for (uint32_t i = 0; i < count; i++)
+		walk->order[i] = i + 1;
+	qsort_r(walk->order, count, sizeof(*walk->order), compare_nodes, (void *)walk->report);
+	for (uint32_t i = 0, parent = 0; parent <= tree->count; parent++) {
+		while (i < count && tree->nodes[walk->order[i]].parent < parent)
+			i++;
+		walk->first_child[parent] = i;
+	}
+	return 0;
+}
+
+/* One open node of the walk: its children from next to end are still to be printed. */
+struct level {
+	uint32_t next;
+	uint32_t end;
+	size_t path_length; /* of the path without it */
+};
+
+static int enter(struct walk *walk, uint32_t node, struct csa_buf *path, struct level *level,
+		 FILE *out)
+{
+	uint64_t self_ns = walk->report->tree.nodes[node].self_ns;
+
+	*level = (struct level){ .next = walk->first_child[node],
+				 .end = walk->first_child[node + 1],
+				 .path_length = path->length };
+	if (node == CSA_TREE_ROOT)
+		return 0;
+	add_name(path, name_of(walk->report, node));
+	if (path->failed)
+		return CSA_E_NOMEM;
+	if (is_wanted(walk, self_ns))
+		fprintf(out, "%s %" PRIu64 "\n", path->data, self_ns);
+	return 0;
+}
+
+static void cut(struct csa_buf *path, size_t length)
+{
+	path->length = length;
+	if (path->capacity)
+		path->data[length] = '\0';
+}
+
+static int walk_tree(struct walk *walk, FILE *out)
+{
+	struct level *levels = calloc(walk->report->tree.count, sizeof(*levels));
+	struct csa_buf path;
+	size_t depth = 1;
+	int rc;
+
+	if (!levels)
+		return CSA_E_NOMEM;
+	csa_buf_init(&path);
+	rc = enter(walk, CSA_TREE_ROOT, &path, &levels[0], out);
+	while (rc == 0 && depth) {
+		struct level *level = &levels[depth - 1];
+
+		if (level->next == level->end) {
+			cut(&path, level->path_length);
+			depth--;
+			continue;
+		}
+		rc = enter(walk, walk->order[level->next++], &path, &levels[depth], out);
+		depth++;
+	}
+	csa_buf_release(&path);
+	free(levels);
+	return rc;
+}
+
+static int write_folded(const struct csa_report *report, const struct csa_out_options *options,
+			FILE *out, struct csa_err *err)
+{
+	struct walk walk = { .report = report };
+	int rc = sort_nodes(&walk);
+
+	if (rc == 0)
+		rc = limit(&walk, options->top);
+	if (rc == 0)
+		rc = walk_tree(&walk, out);
+	free(walk.order);
+	free(walk.first_child);
+	return rc < 0 ? csa_fail(err, rc, "no memory for %u stacks", report->tree.count) : 0;
+}
+
+const struct csa_out_format csa_out_folded = {
+	.name = "folded",
+	.wants_tree = true,
+	.write = write_folded,
+};

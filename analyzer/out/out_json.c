@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* The report as JSON, for programs: docs/reference/cli.md names every key. */
+#include "out_format.h"
+
+#include <inttypes.h>
+
+#include "json_string.h"
+#include "word_reader.h"
+
+#define SCHEMA 1
+
+static void write_summary(const struct csa_report_summary *s, FILE *out)
+{
+	fprintf(out,
+		"{\"events\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"threads\":%" PRIu64
+		",\"unmatched\":%" PRIu64 ",\"unwound\":%" PRIu64 ",\"open\":%" PRIu64
+		",\"lost\":%" PRIu64 "}",
+		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost);
+}
+
+static void write_row(const struct csa_report *report, const struct csa_report_row *row, FILE *out)
+{
+	const struct csa_row_name *name = row->name;
+	struct csa_module_info module = { 0 };
+
+	if (name->module != CSA_NO_MODULE)
+		csa_symbols_module(report->symbols, name->module, &module);
+	fputs("{\"function\":", out);
+	csa_json_string(out, name->function);
+	fputs(",\"module\":", out);
+	csa_json_string(out, module.path);
+	fputs(",\"file\":", out);
+	csa_json_string(out, name->file);
+	fprintf(out,
+		",\"line\":%u,\"address\":\"0x%" PRIx64 "\",\"calls\":%" PRIu64
+		",\"incl_ns\":%" PRIu64 ",\"self_ns\":%" PRIu64 ",\"min_ns\":%" PRIu64
+		",\"max_ns\":%" PRIu64 ",\"p50_ns\":%" PRIu64 ",\"p90_ns\":%" PRIu64
+		",\"p99_ns\":%" PRIu64 ",\"p999_ns\":%" PRIu64 ",\"probe_ns\":%" PRIu64 "}",
+		name->line, name->addr, row->calls, row->incl_ns, row->self_ns, row->min_ns,
+		row->max_ns, row->p50_ns, row->p90_ns, row->p99_ns, row->p999_ns, row->probe_ns);
+}
+
+static void write_thread(const struct csa_report *report, const struct csa_report_thread *t,
+			 FILE *out)
+{
+	fprintf(out, "{\"pid\":%" PRIu64 ",\"tid\":%" PRIu32 ",\"serial\":%" PRIu32 ",\"name\":",
+		report->processes[t->process].pid, t->tid, t->serial);
+	csa_json_string(out, t->name);
+	fprintf(out,
+		",\"events\":%" PRIu64 ",\"unmatched\":%" PRIu64 ",\"root_ns\":%" PRIu64
+		",\"first_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 "}",
+		t->events, t->unmatched, t->root_ns, t->first_ns, t->last_ns);
+}
+
+static void write_module(const struct csa_report *report, unsigned index, FILE *out)
+{
+	struct csa_module_info module;
+
+	csa_symbols_module(report->symbols, index, &module);
+	fputs("{\"path\":", out);
+	csa_json_string(out, module.path);
+	fputs(",\"build_id\":", out);
+	csa_json_string(out, module.build_id);
+	fputs(",\"names_from\":", out);
+	csa_json_string(out, module.names_from);
+	fputs(",\"warning\":", out);
+	csa_json_string(out, module.warning);
+	fputc('}', out);
+}
+
+static void write_marker(const struct csa_report *report, const struct csa_report_marker *m,
+			 FILE *out)
+{
+	fprintf(out, "{\"pid\":%" PRIu64 ",\"serial\":%" PRIu32 ",\"marker\":%" PRIu32 ",\"text\":",
+		report->processes[m->process].pid, m->thread_serial, m->marker);
+	csa_json_string(out, csa_marker_text(m->marker));
+	fprintf(out, ",\"argument\":%" PRIu64 "}", m->argument);
+}
+
+/* Between the elements of an array, one a line. */
+static void separate(size_t index, FILE *out)
+{
+	fputs(index ? ",\n" : "\n", out);
+}
+
+static int write_json(const struct csa_report *report, const struct csa_out_options *options,
+		      FILE *out, struct csa_err *err)
+{
+	size_t rows = report->row_count;
+	unsigned modules = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
+
+	(void)err;
+	if (options->top && options->top < rows)
+		rows = options->top;
+	fprintf(out, "{\"schema\":%d,\n\"summary\":", SCHEMA);
+	write_summary(&report->summary, out);
+	fputs(",\n\"rows\":[", out);
+	for (size_t i = 0; i < rows; i++) {
+		separate(i, out);
+		write_row(report, &report->rows[i], out);
+	}
+	fputs("],\n\"threads\":[", out);
+	for (size_t i = 0; i < report->thread_count; i++) {
+		separate(i, out);
+		write_thread(report, &report->threads[i], out);
+	}
+	fputs("],\n\"modules\":[", out);
+	for (unsigned i = 0; i < modules; i++) {
+		separate(i, out);
+		write_module(report, i, out);
+	}
+	fputs("],\n\"markers\":[", out);
+	for (size_t i = 0; i < report->marker_count; i++) {
+		separate(i, out);
+		write_marker(report, &report->markers[i], out);
+	}
+	fputs("]}\n", out);
+	return 0;
+}
+
+const struct csa_out_format csa_out_json = {
+	.name = "json",
+	.write = write_json,
+};

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#include "out_format.h"
+
+#include <string.h>
+
+extern const struct csa_out_format csa_out_text;
+extern const struct csa_out_format csa_out_json;
+extern const struct csa_out_format csa_out_folded;
+
+static const struct csa_out_format *const formats[] = { &csa_out_text, &csa_out_json,
+							&csa_out_folded };
+
+const struct csa_out_format *csa_out_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+#include "lane_stitch.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum end_kind {
+	END_EXIT,
+	END_UNWOUND,
+	END_OPEN,
+};
+
+int csa_stitch_init(struct csa_stitch *stitch, bool wants_tree)
+{
+	*stitch = (struct csa_stitch){ 0 };
+	csa_stats_init(&stitch->stats);
+	return wants_tree && !csa_tree_init(&stitch->tree) ? CSA_E_NOMEM : 0;
+}
+
+void csa_stitch_release(struct csa_stitch *stitch)
+{
+	csa_stats_release(&stitch->stats);
+	csa_tree_release(&stitch->tree);
+	free(stitch->frames);
+	*stitch = (struct csa_stitch){ 0 };
+}
+
+static bool reserve(struct csa_open_frame **frames, uint32_t *capacity, uint64_t count)
+{
+	uint64_t wanted = *capacity ? *capacity : 64;
+	struct csa_open_frame *grown;
+
+	if (count <= *capacity)
+		return true;
+	while (wanted < count)
+		wanted *= 2;
+	grown = realloc(*frames, wanted * sizeof(*grown));
+	if (!grown)
+		return false;
+	*frames = grown;
+	*capacity = (uint32_t)wanted;
+	return true;
+}
+
+/* Time and number of calls right below the frame that is now innermost. */
+static void add_children(struct csa_stitch *s, uint64_t ns, uint32_t count)
+{
+	if (s->count) {
+		s->frames[s->count - 1].child_ns += ns;
+		s->frames[s->count - 1].children += count;
+	} else {
+		s->root_ns += ns;
+		s->root_children += count;
+	}
+}
+
+static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, enum end_kind kind)
+{
+	struct csa_open_frame f = s->frames[--s->count];
+	struct csa_row_stats *row;
+	uint64_t duration = end_ns > f.enter_ns ? end_ns - f.enter_ns : 0;
+	uint64_t self;
+
+	if (!f.is_counted) {
+		add_children(s, f.child_ns, f.children);
+		return 0;
+	}
+	row = csa_stats_row(&s->stats, f.row);
+	if (!row)
+		return CSA_E_NOMEM;
+	row->unwound += kind == END_UNWOUND;
+	row->open += kind == END_OPEN;
+	if (f.is_transparent) {
+		row->is_transparent = true;
+		row->calls++;
+		add_children(s, f.child_ns, f.children);
+		return 0;
+	}
+	duration = duration < f.child_ns ? f.child_ns : duration;
+	self = duration - f.child_ns;
+	if (!csa_row_close(row, duration, self, f.children, is_outermost))
+		return CSA_E_NOMEM;
+	add_children(s, duration, 1);
+	if (s->tree.nodes) {
+		s->tree.nodes[f.node].self_ns += self;
+		s->tree.nodes[f.node].calls++;
+	}
+	return 0;
+}
+
+static int push(struct csa_stitch *s, const struct csa_open_frame *frame)
+{
+	struct csa_open_frame *f;
+	uint32_t node = s->count ? s->frames[s->count - 1].node : CSA_TREE_ROOT;
+
+	if (!reserve(&s->frames, &s->capacity, s->count + 1ull))
+		return CSA_E_NOMEM;
+	f = &s->frames[s->count++];
+	*f = *frame;
+	f->node = node;
+	if (s->tree.nodes && !f->is_transparent)
+		f->node = csa_tree_child(&s->tree, node, f->row);
+	return 0;
+}
+
+/* Closes the innermost frames until @keep are left, without exits that could say who is outermost. */
+static int close_down_to(struct csa_stitch *s, uint32_t keep, uint64_t end_ns, enum end_kind kind)
+{
+	uint32_t count = s->count;
+	int rc = 0;
+
+	for (uint32_t i = 0; i < count && rc == 0; i++) {
+		struct csa_row_stats *row = csa_stats_row(&s->stats, s->frames[i].row);
+
+		if (!row)
+			return CSA_E_NOMEM;
+		row->active += s->frames[i].is_counted;
+	}
+	for (uint32_t i = count; i-- > 0;) {
+		struct csa_row_stats *row = csa_stats_row(&s->stats, s->frames[i].row);
+		bool is_outermost;
+
+		row->active -= s->frames[i].is_counted;
+		is_outermost = row->active == 0;
+		if (i >= keep && rc == 0)
+			rc = close_top(s, end_ns, is_outermost, kind);
+	}
+	return rc;
+}
+
+static bool is_same(const struct csa_open_frame *a, const struct csa_open_frame *b)
+{
+	return a->low_ip == b->low_ip && a->enter_ns == b->enter_ns;
+}
+
+static int prepend(struct csa_block_result *r, const struct csa_open_frame *frames, uint32_t count)
+{
+	if (!reserve(&r->inherited, &r->inherited_capacity, (uint64_t)r->inherited_count + count))
+		return CSA_E_NOMEM;
+	memmove(r->inherited + count, r->inherited, r->inherited_count * sizeof(*frames));
+	memcpy(r->inherited, frames, count * sizeof(*frames));
+	for (uint32_t i = 0; i < count; i++) {
+		r->inherited[i].child_ns = 0;
+		r->inherited[i].children = 0;
+	}
+	r->inherited_count += count;
+	r->unnamed -= count;
+	return 0;
+}
+
+/* The block names frames that were unnamed until now: they come below all others, foreign. */
+static int name_unnamed(struct csa_stitch *s, struct csa_block_result *r)
+{
+	uint32_t count = s->unnamed - r->unnamed;
+
+	if (count > r->inherited_count)
+		count = r->inherited_count;
+	if (!reserve(&s->frames, &s->capacity, (uint64_t)s->count + count))
+		return CSA_E_NOMEM;
+	memmove(s->frames + count, s->frames, s->count * sizeof(*s->frames));
+	for (uint32_t i = 0; i < count; i++) {
+		s->frames[i] = r->inherited[i];
+		s->frames[i].is_counted = false;
+		s->frames[i].node = CSA_TREE_ROOT;
+	}
+	s->count += count;
+	s->unnamed = r->unnamed;
+	return 0;
+}
+
+/* Makes s->unnamed and r->unnamed equal. */
+static int align(struct csa_stitch *s, struct csa_block_result *r, uint64_t first_ns)
+{
+	uint32_t below = r->unnamed - s->unnamed;
+	int rc = 0;
+
+	if (r->unnamed < s->unnamed)
+		return name_unnamed(s, r);
+	if (r->unnamed == s->unnamed)
+		return 0;
+	/* The outermost named frame is the one at its place here: all below it are unchanged. */
+	if (below < s->count && r->inherited_count && is_same(&s->frames[below], &r->inherited[0]))
+		return prepend(r, s->frames, below);
+	rc = close_down_to(s, 0, first_ns, END_UNWOUND);
+	s->unnamed = r->unnamed;
+	return rc;
+}
+
+int csa_stitch_sync(struct csa_stitch *s, struct csa_block_result *r, uint64_t first_ns)
+{
+	uint32_t same = 0;
+	bool is_unchanged;
+	int rc = align(s, r, first_ns);
+
+	if (rc < 0)
+		return rc;
+	while (same < s->count && same < r->inherited_count &&
+	       is_same(&s->frames[same], &r->inherited[same])) {
+		r->inherited[same].is_counted = s->frames[same].is_counted;
+		r->inherited[same].is_of_parent = s->frames[same].is_of_parent;
+		same++;
+	}
+	is_unchanged = same == s->count && same == r->inherited_count;
+	if (same < s->count)
+		rc = close_down_to(s, same, first_ns, END_UNWOUND);
+	for (uint32_t i = same; i < r->inherited_count && rc == 0; i++) {
+		r->inherited[i].is_counted = false;
+		rc = push(s, &r->inherited[i]);
+	}
+	return rc < 0 ? rc : is_unchanged;
+}
+
+int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
+{
+	int rc = 0;
+
+	assert(s->count == r->inherited_count);
+	for (uint32_t i = 0; i < r->closing_count && rc == 0; i++) {
+		const struct csa_closing *c = &r->closings[i];
+
+		add_children(s, c->child_ns, c->children);
+		rc = close_top(s, c->exit_ns, c->is_outermost,
+			       c->is_unwound ? END_UNWOUND : END_EXIT);
+	}
+	add_children(s, r->rest_child_ns, r->rest_children);
+	for (uint32_t i = 0; i < r->opened_count && rc == 0; i++)
+		rc = push(s, &r->opened[i]);
+	s->unnamed = r->unnamed_left;
+	if (!s->has_blocks)
+		s->first_ns = r->first_ns;
+	s->last_ns = r->last_ns;
+	s->has_blocks = true;
+	return rc;
+}
+
+int csa_stitch_end(struct csa_stitch *s, uint64_t *root_ns)
+{
+	int rc = close_down_to(s, 0, s->last_ns, END_OPEN);
+
+	*root_ns = s->root_ns;
+	s->count = 0;
+	s->unnamed = 0;
+	s->root_ns = 0;
+	s->root_children = 0;
+	s->has_blocks = false;
+	return rc;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Matches all blocks of one process with several workers. Workers take blocks in order and match
+ * each by itself; whoever has the result that is next in order joins it (lane_stitch.h). A block
+ * whose open frames cannot be known from itself waits until all before it are joined.
+ */
+#ifndef CSA_MATCH_PIPELINE_H
+#define CSA_MATCH_PIPELINE_H
+
+#include "block_match.h"
+#include "note_list.h"
+
+struct csa_marker_count {
+	uint32_t marker;
+	uint64_t argument;
+	uint32_t thread_serial;
+};
+
+/** Numbers of one lane. */
+struct csa_lane_numbers {
+	char name[17];
+	uint64_t events;
+	uint64_t unmatched;
+	uint64_t clock_steps;
+	uint64_t root_ns; /* time of calls without a caller in the capture */
+	uint64_t first_ns;
+	uint64_t last_ns;
+};
+
+struct csa_match_output {
+	struct csa_stats stats;
+	struct csa_tree tree;           /* nodes NULL: not wanted */
+	struct csa_lane_numbers *lanes; /* one for each of the capture's lanes */
+	struct csa_marker_count *markers;
+	size_t marker_count;
+	uint64_t hook_frame_blocks; /* blocks whose nesting is approximate */
+};
+
+struct csa_match_options {
+	unsigned workers; /* 0: one for each CPU, at most 16 */
+	bool wants_tree;
+};
+
+/**
+ * csa_match_capture() - match a whole process.
+ * @output: released by csa_match_output_release(), also after a failure
+ * @notes: damage in words, blocks that do not continue each other
+ *
+ * Return: 0, CSA_E_NOMEM, CSA_E_SYSTEM. Blocks that cannot be read are noted and skipped.
+ */
+int csa_match_capture(const struct csa_capture *capture, const struct csa_address_space *space,
+		      struct csa_row_table *rows, const struct csa_match_options *options,
+		      struct csa_match_output *output, struct csa_notes *notes,
+		      struct csa_err *err);
+void csa_match_output_release(struct csa_match_output *output);
+
+#endif

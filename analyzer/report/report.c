@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup, strndup */
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "buf.h"
+#include "match_pipeline.h"
+#include "report_rows.h"
+#include "word_reader.h"
+
+/* One process while it is read. */
+struct reading {
+	struct csa_report *report;
+	const struct csa_report_options *options;
+	struct csa_capture capture;
+	struct csa_symbols *symbols;
+	struct csa_drops drops;
+	struct csa_match_output output;
+};
+
+static int no_memory(struct csa_err *err)
+{
+	return csa_fail(err, CSA_E_NOMEM, "no memory for the report");
+}
+
+/* Makes room for one more element of @size bytes behind @count. */
+static void *grow(void *items, size_t count, size_t size)
+{
+	if ((count & (count - 1)) != 0)
+		return items;
+	return realloc(items, (count ? 2 * count : 1) * size);
+}
+
+static int read_drops(struct reading *r)
+{
+	const char *path = r->capture.facts.selection;
+	struct csa_err why = { 0 };
+	int rc;
+
+	if (!path)
+		return 0;
+	rc = csa_drops_read(&r->drops, path, &why);
+	if (rc == CSA_E_NOMEM)
+		return rc;
+	if (rc < 0)
+		csa_notes_add(&r->report->notes, CSA_NOTE_WARNING,
+			      "%s; functions that are not selected may be in the report", why.msg);
+	return 0;
+}
+
+static int add_modules(struct reading *r, struct csa_err *err)
+{
+	const struct csa_modules *modules = &r->capture.modules;
+	int rc;
+
+	rc = r->report->symbols ? csa_symbols_share(&r->symbols, r->report->symbols, err)
+				: csa_symbols_new(&r->symbols, err);
+	for (size_t i = 0; rc == 0 && i < modules->count; i++) {
+		const struct csa_module *m = &modules->items[i];
+		const struct csa_module_map map = {
+			.path = m->path,
+			.build_id = m->build_id,
+			.bias = m->bias,
+			.start_ip = m->start_ip,
+			.end_ip = m->end_ip,
+			.load_ticks = m->load_ticks,
+			.unload_ticks = m->unload_ticks,
+			.started_realtime_ns = r->capture.facts.start_realtime_ns,
+		};
+
+		rc = csa_symbols_add_module(r->symbols, &map, err);
+	}
+	return rc;
+}
+
+static char *join_command(const struct csa_process_facts *facts)
+{
+	struct csa_buf buf;
+
+	csa_buf_init(&buf);
+	for (size_t i = 0; i < facts->cmdline_count; i++) {
+		if (i)
+			csa_buf_add_char(&buf, ' ');
+		csa_buf_add_str(&buf, facts->cmdline[i]);
+	}
+	return csa_buf_steal(&buf);
+}
+
+static int add_process(struct reading *r)
+{
+	struct csa_report *report = r->report;
+	struct csa_process_facts *facts = &r->capture.facts;
+	struct csa_report_process *processes =
+		grow(report->processes, report->process_count, sizeof(*processes));
+
+	if (!processes)
+		return CSA_E_NOMEM;
+	report->processes = processes;
+	processes[report->process_count++] = (struct csa_report_process){
+		.dir = strdup(r->capture.dir),
+		.exe = facts->exe ? strdup(facts->exe) : NULL,
+		.command = facts->cmdline_count ? join_command(facts) : NULL,
+		.pid = facts->pid,
+		.ppid = facts->ppid,
+		.start_realtime_ns = facts->start_realtime_ns,
+		.start_monotonic_ns = facts->start_monotonic_ns,
+		.last_monotonic_ns = facts->start_monotonic_ns,
+		.has_ended = r->capture.has_live && r->capture.live.ended,
+		.clock_source = facts->clock_source ? strdup(facts->clock_source) : NULL,
+		.tick_hz =
+			1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)r->capture.rate.multiplier,
+		.hook_ns = facts->hook_ns,
+	};
+	return 0;
+}
+
+static int add_thread(struct csa_report *report, const struct csa_lane *lane,
+		      const struct csa_lane_numbers *n)
+{
+	size_t process = report->process_count - 1;
+	struct csa_report_thread *t =
+		report->thread_count ? &report->threads[report->thread_count - 1] : NULL;
+
+	if (!t || t->process != process || t->serial != lane->thread_serial) {
+		t = grow(report->threads, report->thread_count, sizeof(*t));
+		if (!t)
+			return CSA_E_NOMEM;
+		report->threads = t;
+		t += report->thread_count++;
+		*t = (struct csa_report_thread){ .process = process,
+						 .serial = lane->thread_serial,
+						 .tid = lane->tid,
+						 .first_ns = n->first_ns };
+	}
+	if (n->name[0] && !t->name)
+		t->name = strdup(n->name);
+	t->events += n->events;
+	t->unmatched += n->unmatched;
+	t->root_ns += n->root_ns;
+	if (n->first_ns < t->first_ns)
+		t->first_ns = n->first_ns;
+	if (n->last_ns > t->last_ns)
+		t->last_ns = n->last_ns;
+	report->summary.events += n->events;
+	report->summary.unmatched += n->unmatched;
+	report->processes[process].events += n->events;
+	report->clock_steps += n->clock_steps;
+	return 0;
+}
+
+static int add_lanes(struct reading *r)
+{
+	const struct csa_capture *c = &r->capture;
+	struct csa_report_process *process = &r->report->processes[r->report->process_count - 1];
+	/* ns count from the rate's base, which can lie before the start in a damaged capture. */
+	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->rate.base_ticks
+				    ? csa_ticks_to_ns(&c->rate, c->facts.start_ticks)
+				    : 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < c->lane_count && rc == 0; i++) {
+		const struct csa_lane_numbers *n = &r->output.lanes[i];
+		uint64_t last_ns = n->last_ns > start_ns ? n->last_ns - start_ns : 0;
+
+		rc = add_thread(r->report, &c->lanes[i], n);
+		if (process->start_monotonic_ns + last_ns > process->last_monotonic_ns)
+			process->last_monotonic_ns = process->start_monotonic_ns + last_ns;
+	}
+	return rc;
+}
+
+static int add_markers(struct reading *r)
+{
+	struct csa_report *report = r->report;
+
+	for (size_t i = 0; i < r->output.marker_count; i++) {
+		const struct csa_marker_count *m = &r->output.markers[i];
+		struct csa_report_marker *markers =
+			grow(report->markers, report->marker_count, sizeof(*markers));
+
+		if (!markers)
+			return CSA_E_NOMEM;
+		report->markers = markers;
+		markers[report->marker_count++] =
+			(struct csa_report_marker){ .process = report->process_count - 1,
+						    .thread_serial = m->thread_serial,
+						    .marker = m->marker,
+						    .argument = m->argument };
+	}
+	return 0;
+}
+
+static void note_process(struct reading *r)
+{
+	const struct csa_capture *c = &r->capture;
+	struct csa_notes *notes = &r->report->notes;
+
+	r->report->summary.lost += c->lost_events;
+	if (c->lost_events)
+		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: %llu events were lost", c->dir,
+			      (unsigned long long)c->lost_events);
+	if (c->lost_blocks)
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: %llu blocks are missing", c->dir,
+			      (unsigned long long)c->lost_blocks);
+	if (c->has_live && c->live.lost_threads)
+		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: %u threads could not be recorded",
+			      c->dir, c->live.lost_threads);
+	if (c->has_live && !c->live.ended)
+		csa_notes_add(notes, CSA_NOTE_INFO,
+			      "process %llu has not ended or was killed; calls that were open end "
+			      "at the last event of their thread",
+			      (unsigned long long)c->facts.pid);
+	if (r->output.hook_frame_blocks)
+		csa_notes_add(
+			notes, CSA_NOTE_INFO,
+			"process %llu: frames are compared by the hook's own frame; nesting is "
+			"approximate",
+			(unsigned long long)c->facts.pid);
+}
+
+/* Adds what was matched to the report. */
+static int collect(struct reading *r)
+{
+	struct csa_report *report = r->report;
+	int rc;
+
+	if (!csa_stats_take(&report->stats, &r->output.stats) ||
+	    (r->options->wants_tree && !csa_tree_take(&report->tree, &r->output.tree)))
+		return CSA_E_NOMEM;
+	rc = add_process(r);
+	if (rc == 0)
+		rc = add_lanes(r);
+	if (rc == 0)
+		rc = add_markers(r);
+	if (rc == 0 && r->capture.facts.hook_ns > 0) {
+		uint64_t events = report->processes[report->process_count - 1].events;
+
+		report->probe_weight += events;
+		report->probe_sum_ns += r->capture.facts.hook_ns * (double)events;
+	}
+	return rc;
+}
+
+static int read_process(struct csa_report *report, const struct csa_report_options *options,
+			const char *dir, struct csa_err *err)
+{
+	struct reading r = { .report = report, .options = options };
+	struct csa_address_space space;
+	const struct csa_match_options match = { .workers = options->workers,
+						 .wants_tree = options->wants_tree };
+	int rc = csa_capture_open(&r.capture, dir, &report->notes, err);
+
+	if (rc == 0)
+		rc = read_drops(&r);
+	if (rc == 0)
+		rc = add_modules(&r, err);
+	if (rc < 0)
+		goto out;
+	space = (struct csa_address_space){ .modules = &r.capture.modules,
+					    .symbols = r.symbols,
+					    .drops = &r.drops };
+	rc = csa_match_capture(&r.capture, &space, &report->table, &match, &r.output,
+			       &report->notes, err);
+	if (rc == 0)
+		rc = collect(&r);
+	if (rc == 0)
+		note_process(&r);
+out:
+	if (rc == CSA_E_NOMEM)
+		no_memory(err);
+	csa_match_output_release(&r.output);
+	csa_drops_release(&r.drops);
+	/* The first one stays: it keeps the names of all that share with it. */
+	if (!report->symbols)
+		report->symbols = r.symbols;
+	else
+		csa_symbols_free(r.symbols);
+	csa_capture_close(&r.capture);
+	return rc;
+}
+
+static void note_modules(struct csa_report *report)
+{
+	unsigned count = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		struct csa_module_info info;
+
+		csa_symbols_module(report->symbols, i, &info);
+		if (!info.warning)
+			continue;
+		/* A binary that is not there is missing input; one of another build is not. */
+		csa_notes_add(&report->notes,
+			      access(info.path, F_OK) != 0 ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING,
+			      "%s", info.warning);
+	}
+}
+
+static void note_sums(struct csa_report *report)
+{
+	const struct csa_report_summary *sum = &report->summary;
+
+	if (sum->unmatched)
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"%llu exits have no enter in the capture (calls from before it, or were "
+			"stacks switched?)",
+			(unsigned long long)sum->unmatched);
+	if (sum->unwound)
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "%llu calls ended without an exit (longjmp, exceptions, exit in a "
+			      "signal handler, lost events); their times are upper bounds",
+			      (unsigned long long)sum->unwound);
+	if (report->clock_steps)
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"the clock stepped back %llu times; calls across a step last as long as "
+			"the calls that they made",
+			(unsigned long long)report->clock_steps);
+	if (sum->dropped_functions)
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "%llu functions that trace.config does not select were left out "
+			      "(%llu events); their time is their callers'",
+			      (unsigned long long)sum->dropped_functions,
+			      (unsigned long long)sum->dropped_events);
+	if (report->tree.nodes && report->tree.nodes[CSA_TREE_REST].calls)
+		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
+			      "more than %u different stacks; the others are one line",
+			      CSA_TREE_NODES_MAX);
+}
+
+static void note_marker_lines(struct csa_report *report)
+{
+	for (size_t i = 0; i < report->marker_count; i++) {
+		const struct csa_report_marker *m = &report->markers[i];
+		const char *text = csa_marker_text(m->marker);
+		unsigned long long pid = (unsigned long long)report->processes[m->process].pid;
+
+		if (text)
+			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
+				      "process %llu, thread %u: %s (%llu)", pid, m->thread_serial,
+				      text, (unsigned long long)m->argument);
+		else
+			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
+				      "process %llu, thread %u: unknown marker %u (%llu)", pid,
+				      m->thread_serial, m->marker, (unsigned long long)m->argument);
+	}
+}
+
+static int finish(struct csa_report *report, enum csa_report_sort sort)
+{
+	uint64_t start = UINT64_MAX;
+	uint64_t last = 0;
+
+	report->summary.threads = report->thread_count;
+	for (size_t i = 0; i < report->process_count; i++) {
+		const struct csa_report_process *p = &report->processes[i];
+
+		start = p->start_monotonic_ns < start ? p->start_monotonic_ns : start;
+		last = p->last_monotonic_ns > last ? p->last_monotonic_ns : last;
+	}
+	report->summary.duration_ns = last > start ? last - start : 0;
+	if (csa_report_fill_rows(report, sort) < 0)
+		return CSA_E_NOMEM;
+	note_marker_lines(report);
+	note_sums(report);
+	note_modules(report);
+	return 0;
+}
+
+int csa_report_make(struct csa_report *report, const char *dir,
+		    const struct csa_report_options *options, struct csa_err *err)
+{
+	struct csa_runs runs;
+	int rc;
+
+	*report = (struct csa_report){ 0 };
+	csa_notes_init(&report->notes);
+	csa_stats_init(&report->stats);
+	rc = csa_rows_init(&report->table, err);
+	if (rc < 0)
+		return rc;
+	if (options->wants_tree && !csa_tree_init(&report->tree))
+		return no_memory(err);
+	rc = csa_runs_find(&runs, dir, err);
+	for (size_t i = 0; i < runs.count && rc == 0; i++) {
+		if (options->all || runs.items[i].root == runs.newest)
+			rc = read_process(report, options, runs.items[i].dir, err);
+		else if (runs.items[i].root == i)
+			csa_notes_add(&report->notes, CSA_NOTE_INFO,
+				      "older run not in this report: %s (--all merges)",
+				      runs.items[i].dir);
+	}
+	csa_runs_release(&runs);
+	if (rc == 0 && finish(report, options->sort) < 0)
+		rc = no_memory(err);
+	return rc;
+}
+
+void csa_report_release(struct csa_report *report)
+{
+	free(report->rows);
+	for (size_t i = 0; i < report->thread_count; i++)
+		free(report->threads[i].name);
+	free(report->threads);
+	for (size_t i = 0; i < report->process_count; i++) {
+		free(report->processes[i].dir);
+		free(report->processes[i].exe);
+		free(report->processes[i].command);
+		free(report->processes[i].clock_source);
+	}
+	free(report->processes);
+	free(report->markers);
+	csa_notes_release(&report->notes);
+	csa_tree_release(&report->tree);
+	csa_stats_release(&report->stats);
+	csa_rows_release(&report->table);
+	csa_symbols_free(report->symbols);
+	*report = (struct csa_report){ 0 };
+}
+
+const char *csa_report_why_empty(const struct csa_report *report)
+{
+	if (report->summary.events)
+		return NULL;
+	if (report->notes.total[CSA_NOTE_DAMAGE])
+		return "no event can be read";
+	if (report->summary.lost)
+		return "every event was lost";
+	if (report->summary.dropped_events)
+		return "trace.config selects none of the functions that were called";
+	return "the process was traced, but none of its hooks recorded a call";
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The numbers of one report, complete and sorted, for every output format. Made in one pass over
+ * the blocks; formats only print.
+ *
+ * Invariants: strings belong to the report or to its symbols and live as long as it does; the sum of
+ * self_ns of all rows is the sum of root_ns of all threads, and that of the tree's nodes.
+ */
+#ifndef CSA_REPORT_H
+#define CSA_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture_dir.h"
+#include "capture_runs.h"
+#include "note_list.h"
+#include "row_stats.h"
+#include "row_table.h"
+#include "stack_tree.h"
+
+enum csa_report_sort {
+	CSA_SORT_SELF,
+	CSA_SORT_INCL,
+	CSA_SORT_CALLS,
+};
+
+struct csa_report_options {
+	bool all;         /* every run of the folder, not only the newest */
+	bool wants_tree;  /* for folded stacks */
+	unsigned workers; /* 0: one for each CPU */
+	enum csa_report_sort sort;
+};
+
+struct csa_report_row {
+	uint32_t row; /* number in the row table and the tree */
+	const struct csa_row_name *name;
+	uint64_t calls;
+	uint64_t unwound;
+	uint64_t open;
+	uint64_t incl_ns;
+	uint64_t self_ns;
+	uint64_t min_ns;
+	uint64_t max_ns;
+	uint64_t p50_ns;
+	uint64_t p90_ns;
+	uint64_t p99_ns;
+	uint64_t p999_ns;
+	uint64_t probe_ns; /* part of self_ns that is the hooks', estimated */
+};
+
+struct csa_report_thread {
+	size_t process; /* index */
+	uint32_t serial;
+	uint32_t tid;
+	char *name; /* UTF-8, may be NULL */
+	uint64_t events;
+	uint64_t unmatched;
+	uint64_t root_ns;
+	uint64_t first_ns; /* since the start of its process */
+	uint64_t last_ns;
+};
+
+struct csa_report_process {
+	char *dir;
+	char *exe;     /* may be NULL */
+	char *command; /* command line in one string, may be NULL */
+	uint64_t pid;
+	uint64_t ppid;
+	uint64_t start_realtime_ns;
+	uint64_t start_monotonic_ns;
+	uint64_t last_monotonic_ns;
+	bool has_ended; /* reached its exit handlers */
+	char *clock_source;
+	double tick_hz; /* as used: from the pairs when they could be used */
+	double hook_ns;
+	uint64_t events;
+};
+
+struct csa_report_marker {
+	size_t process;
+	uint32_t thread_serial;
+	uint32_t marker;
+	uint64_t argument;
+};
+
+struct csa_report_summary {
+	uint64_t events;
+	uint64_t calls;
+	uint64_t threads;
+	uint64_t unmatched;
+	uint64_t unwound;
+	uint64_t open;
+	uint64_t lost;              /* events that were made but not recorded, as far as known */
+	uint64_t self_ns;           /* of all rows */
+	uint64_t dropped_functions; /* not selected */
+	uint64_t dropped_events;
+	uint64_t duration_ns; /* from the first start to the last event */
+};
+
+struct csa_report {
+	struct csa_report_summary summary;
+	struct csa_report_row *rows; /* with calls, selected, sorted */
+	size_t row_count;
+	struct csa_report_thread *threads;
+	size_t thread_count;
+	struct csa_report_process *processes; /* oldest first */
+	size_t process_count;
+	struct csa_report_marker *markers;
+	size_t marker_count;
+	struct csa_notes notes;
+	struct csa_tree tree; /* nodes NULL: not wanted */
+	struct csa_row_table table;
+	struct csa_symbols *symbols; /* NULL when no process could be read */
+	/* While it is made. */
+	struct csa_stats stats;
+	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
+	double probe_sum_ns;
+	uint64_t clock_steps;
+};
+
+/**
+ * csa_report_make() - read, match and sort.
+ * @dir: as for csa_runs_find()
+ * @report: released by csa_report_release(), also after a failure
+ *
+ * What is damaged or missing is in notes.
+ *
+ * Return: 0; CSA_E_ABSENT and others of csa_runs_find(); CSA_E_NOMEM; CSA_E_SYSTEM.
+ */
+int csa_report_make(struct csa_report *report, const char *dir,
+		    const struct csa_report_options *options, struct csa_err *err);
+void csa_report_release(struct csa_report *report);
+
+/** csa_report_why_empty() - why there is no event, one clause; NULL when there are some. */
+const char *csa_report_why_empty(const struct csa_report *report);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* qsort_r */
+#include "report_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t sort_key(const struct csa_report_row *row, enum csa_report_sort sort)
+{
+	switch (sort) {
+	case CSA_SORT_INCL:
+		return row->incl_ns;
+	case CSA_SORT_CALLS:
+		return row->calls;
+	case CSA_SORT_SELF:
+		break;
+	}
+	return row->self_ns;
+}
+
+/* Largest first; equal ones by name and place, so that the order never depends on the pass. */
+static int compare_rows(const void *left, const void *right, void *sort)
+{
+	const struct csa_report_row *a = left;
+	const struct csa_report_row *b = right;
+	uint64_t x = sort_key(a, *(enum csa_report_sort *)sort);
+	uint64_t y = sort_key(b, *(enum csa_report_sort *)sort);
+	int order;
+
+	if (x != y)
+		return x > y ? -1 : 1;
+	order = strcmp(a->name->function, b->name->function);
+	if (order)
+		return order;
+	if (a->name->module != b->name->module)
+		return a->name->module < b->name->module ? -1 : 1;
+	return a->name->addr < b->name->addr ? -1 : a->name->addr > b->name->addr;
+}
+
+static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+/*
+ * Between the clock readings of enter and exit lies about one hook: the end of the enter hook and
+ * the beginning of the exit hook. Every call that is made costs its caller the other half of two.
+ */
+static uint64_t probe_ns(const struct csa_row_stats *s, double hook_ns)
+{
+	double ns = hook_ns * ((double)s->calls + (double)s->children);
+
+	if (ns >= (double)s->self_ns)
+		return s->self_ns;
+	return ns > 0 ? (uint64_t)ns : 0;
+}
+
+static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
+		     const struct csa_row_name *name, double hook_ns)
+{
+	static const unsigned per_mille[] = { 500, 900, 990, 999 };
+	uint64_t q[4];
+
+	csa_histogram_quantiles(&s->durations, per_mille, 4, q);
+	*row = (struct csa_report_row){
+		.row = s->row,
+		.name = name,
+		.calls = s->calls,
+		.unwound = s->unwound,
+		.open = s->open,
+		.incl_ns = s->incl_ns,
+		.self_ns = s->self_ns,
+		.min_ns = s->min_ns,
+		.max_ns = s->max_ns,
+		.p50_ns = clamp(q[0], s->min_ns, s->max_ns),
+		.p90_ns = clamp(q[1], s->min_ns, s->max_ns),
+		.p99_ns = clamp(q[2], s->min_ns, s->max_ns),
+		.p999_ns = clamp(q[3], s->min_ns, s->max_ns),
+		.probe_ns = probe_ns(s, hook_ns),
+	};
+}
+
+int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
+{
+	struct csa_report_summary *sum = &report->summary;
+	double hook_ns =
+		report->probe_weight ? report->probe_sum_ns / (double)report->probe_weight : 0;
+
+	report->rows = calloc(report->table.count + 1ull, sizeof(*report->rows));
+	if (!report->rows)
+		return CSA_E_NOMEM;
+	for (uint32_t i = 0; i < report->table.count; i++) {
+		const struct csa_row_stats *s = csa_stats_borrow(&report->stats, i);
+
+		if (!s || s->calls == 0)
+			continue;
+		if (s->is_transparent) {
+			sum->dropped_functions++;
+			sum->dropped_events += 2 * s->calls - s->unwound - s->open;
+			continue;
+		}
+		fill_row(&report->rows[report->row_count++], s, &report->table.rows[i], hook_ns);
+		sum->calls += s->calls;
+		sum->unwound += s->unwound;
+		sum->open += s->open;
+		sum->self_ns += s->self_ns;
+	}
+	qsort_r(report->rows, report->row_count, sizeof(*report->rows), compare_rows, &sort);
+	return 0;
+}

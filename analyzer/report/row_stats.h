@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers of rows while a capture is matched: one object a worker, added up at the end. All are sums,
+ * minima and maxima of integers, so the result does not depend on who saw which block.
+ *
+ * Invariants: a row's address never changes; rows that nobody asked for cost nothing but a pointer
+ * for 64 of them.
+ */
+#ifndef CSA_ROW_STATS_H
+#define CSA_ROW_STATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "histogram.h"
+
+struct csa_row_stats {
+	/* One cache line for what every call touches. */
+	uint64_t calls;
+	uint64_t incl_ns;
+	uint64_t self_ns;
+	uint64_t min_ns; /* UINT64_MAX: no call */
+	uint64_t max_ns;
+	uint64_t children;   /* calls made by it to rows that count */
+	uint32_t active;     /* activations on the stack that is being matched */
+	uint32_t row;        /* its number */
+	bool is_transparent; /* not selected: its time is its caller's */
+	uint32_t unused;
+	/* The rest is rare. */
+	uint64_t unwound;
+	uint64_t open;
+	struct csa_histogram durations;
+};
+
+struct csa_stats {
+	struct csa_row_stats **chunks; /* 64 rows each, or NULL */
+	size_t chunk_count;
+};
+
+void csa_stats_init(struct csa_stats *stats);
+void csa_stats_release(struct csa_stats *stats);
+
+/** csa_stats_row() - the row of a number, made when it is not there. NULL: no memory. */
+struct csa_row_stats *csa_stats_row(struct csa_stats *stats, uint32_t row);
+
+/** csa_stats_borrow() - the row of a number, or NULL. */
+const struct csa_row_stats *csa_stats_borrow(const struct csa_stats *stats, uint32_t row);
+
+/** csa_stats_take() - add all of @from to @to and empty @from. Return: false: no memory. */
+bool csa_stats_take(struct csa_stats *to, struct csa_stats *from);
+
+/** csa_row_close() - one activation ended after @duration_ns. Return: false: no memory. */
+static inline bool csa_row_close(struct csa_row_stats *row, uint64_t duration_ns, uint64_t self_ns,
+				 uint64_t children, bool is_outermost)
+{
+	row->calls++;
+	row->self_ns += self_ns;
+	row->incl_ns += is_outermost ? duration_ns : 0;
+	row->min_ns = duration_ns < row->min_ns ? duration_ns : row->min_ns;
+	row->max_ns = duration_ns > row->max_ns ? duration_ns : row->max_ns;
+	row->children += children;
+	return csa_histogram_add(&row->durations, duration_ns);
+}
+
+#endif

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "row_table.h"
+
+#include <stdlib.h>
+
+int csa_rows_init(struct csa_row_table *table, struct csa_err *err)
+{
+	*table = (struct csa_row_table){ .slot_mask = 1023 };
+	pthread_mutex_init(&table->lock, NULL);
+	table->slots = calloc(table->slot_mask + 1, sizeof(*table->slots));
+	if (!table->slots)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for the rows of a report");
+	return 0;
+}
+
+void csa_rows_release(struct csa_row_table *table)
+{
+	free(table->rows);
+	free(table->slots);
+	pthread_mutex_destroy(&table->lock);
+	*table = (struct csa_row_table){ 0 };
+}
+
+static uint32_t hash(unsigned module, uint64_t addr)
+{
+	uint64_t key = addr ^ (uint64_t)module << 48;
+
+	return (uint32_t)((key * 0x9e3779b97f4a7c15ull) >> 32);
+}
+
+static void put(struct csa_row_table *table, uint32_t row)
+{
+	uint32_t slot = hash(table->rows[row].module, table->rows[row].addr) & table->slot_mask;
+
+	while (table->slots[slot])
+		slot = (slot + 1) & table->slot_mask;
+	table->slots[slot] = row + 1;
+}
+
+static int grow(struct csa_row_table *table)
+{
+	uint32_t capacity = table->capacity ? 2 * table->capacity : 256;
+	struct csa_row_name *rows = realloc(table->rows, capacity * sizeof(*rows));
+	uint32_t *slots;
+
+	if (!rows)
+		return CSA_E_NOMEM;
+	table->rows = rows;
+	slots = calloc(4 * (size_t)capacity, sizeof(*slots));
+	if (!slots)
+		return CSA_E_NOMEM;
+	free(table->slots);
+	table->slots = slots;
+	table->slot_mask = 4 * capacity - 1;
+	table->capacity = capacity;
+	for (uint32_t i = 0; i < table->count; i++)
+		put(table, i);
+	return 0;
+}
+
+static int64_t find_or_add(struct csa_row_table *table, const struct csa_symbol *symbol,
+			   bool has_name, const struct csa_drops *drops)
+{
+	uint32_t slot = hash(symbol->module, symbol->group_addr) & table->slot_mask;
+	struct csa_row_name *row;
+
+	for (uint32_t found; (found = table->slots[slot]) != 0;
+	     slot = (slot + 1) & table->slot_mask) {
+		row = &table->rows[found - 1];
+		if (row->module == symbol->module && row->addr == symbol->group_addr)
+			return found - 1;
+	}
+	if (table->count == table->capacity && grow(table) < 0)
+		return CSA_E_NOMEM;
+	row = &table->rows[table->count];
+	*row = (struct csa_row_name){
+		.function = symbol->name,
+		.file = symbol->file,
+		.line = symbol->line,
+		.module = symbol->module,
+		.addr = symbol->group_addr,
+		.has_name = has_name,
+		.is_transparent = drops && csa_drops_match(drops, symbol->plain_name, symbol->file),
+	};
+	put(table, table->count);
+	return table->count++;
+}
+
+int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
+			 uint64_t address, bool is_wide, uint64_t ticks, bool *is_transparent)
+{
+	struct csa_symbol symbol;
+	int64_t row;
+	int has_name;
+
+	if (!is_wide)
+		address = csa_modules_complete(space->modules, address, ticks);
+	has_name = csa_symbols_function(space->symbols, address, ticks, &symbol);
+	pthread_mutex_lock(&table->lock);
+	row = find_or_add(table, &symbol, has_name > 0, space->drops);
+	if (row >= 0)
+		*is_transparent = table->rows[row].is_transparent;
+	pthread_mutex_unlock(&table->lock);
+	return row;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of a report: every (module, link-time address of the function) has a number. A function is
+ * looked up when it is seen first, because rows that are not selected change how calls are matched.
+ *
+ * Invariants: rows are only added; a row's number and strings stay valid until the table is
+ * released, which must happen before the symbols are freed. csa_rows_resolve() may be called from
+ * several threads.
+ */
+#ifndef CSA_ROW_TABLE_H
+#define CSA_ROW_TABLE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "capture_dir.h"
+#include "selection_drop.h"
+#include "symbolize.h"
+
+struct csa_row_name {
+	const char *function; /* never NULL */
+	const char *file;     /* may be NULL */
+	unsigned line;
+	unsigned module; /* of the symbols, or CSA_NO_MODULE */
+	uint64_t addr;   /* link-time; run-time when no module is known */
+	bool has_name;
+	bool is_transparent; /* left out by the selection */
+};
+
+/** What addresses of one process mean. */
+struct csa_address_space {
+	const struct csa_modules *modules;
+	struct csa_symbols *symbols;
+	const struct csa_drops *drops;
+};
+
+struct csa_row_table {
+	pthread_mutex_t lock;
+	struct csa_row_name *rows;
+	uint32_t count;
+	uint32_t capacity;
+	uint32_t *slots; /* open addressing by (module, addr): row + 1, 0 = empty */
+	uint32_t slot_mask;
+};
+
+int csa_rows_init(struct csa_row_table *table, struct csa_err *err);
+void csa_rows_release(struct csa_row_table *table);
+
+/**
+ * csa_rows_resolve() - the row of an address.
+ * @address: as in a word: 42 bits, or all when @is_wide
+ * @is_transparent: filled
+ *
+ * Return: the number, or CSA_E_NOMEM.
+ */
+int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
+			 uint64_t address, bool is_wide, uint64_t ticks, bool *is_transparent);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "selection_drop.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "file_bytes.h"
+
+#define MAX_BYTES (256u << 20)
+
+struct csa_drop {
+	const char *name;
+	const char *file;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct csa_drop *)a)->name, ((const struct csa_drop *)b)->name);
+}
+
+static int add(struct csa_drops *drops, char *file, size_t number, struct csa_err *err)
+{
+	char *tab = strchr(file, '\t');
+
+	if (!tab || tab == file || !tab[1])
+		return csa_fail(err, CSA_E_FORMAT, "line %zu: expected drop, source, function",
+				number);
+	*tab = '\0';
+	if ((drops->count & (drops->count - 1)) == 0) {
+		struct csa_drop *items =
+			realloc(drops->items,
+				(drops->count ? 2 * drops->count : 1) * sizeof(*items));
+
+		if (!items)
+			return csa_fail(err, CSA_E_NOMEM, "no memory for %zu lines", number);
+		drops->items = items;
+	}
+	drops->items[drops->count++] = (struct csa_drop){ .name = tab + 1, .file = file };
+	return 0;
+}
+
+static int parse(struct csa_drops *drops, struct csa_err *err)
+{
+	char *line = drops->text;
+	size_t number = 0;
+
+	while (*line) {
+		char *end = strchr(line, '\n');
+		int rc = 0;
+
+		if (end)
+			*end = '\0';
+		number++;
+		if (number == 1 && strcmp(line, "callsight-selection\t1") != 0)
+			return csa_fail(err, CSA_E_FORMAT,
+					"line 1: not a selection file of version 1");
+		if (strncmp(line, "drop\t", 5) == 0)
+			rc = add(drops, line + 5, number, err);
+		if (rc < 0)
+			return rc;
+		if (!end)
+			break;
+		line = end + 1;
+	}
+	if (drops->count)
+		qsort(drops->items, drops->count, sizeof(*drops->items), by_name);
+	return 0;
+}
+
+int csa_drops_read(struct csa_drops *drops, const char *path, struct csa_err *err)
+{
+	ssize_t length;
+	int rc;
+
+	*drops = (struct csa_drops){ 0 };
+	length = csa_file_read_all(&drops->text, path, MAX_BYTES, err);
+	if (length < 0)
+		return (int)length;
+	rc = parse(drops, err);
+	if (rc < 0)
+		csa_err_context(err, "%s", path);
+	return rc;
+}
+
+void csa_drops_release(struct csa_drops *drops)
+{
+	free(drops->items);
+	free(drops->text);
+	*drops = (struct csa_drops){ 0 };
+}
+
+/* "./x" and "../x" in debug information are relative to a folder that is not known here. */
+static const char *skip_dots(const char *path)
+{
+	while (strncmp(path, "./", 2) == 0 || strncmp(path, "../", 3) == 0)
+		path = strchr(path, '/') + 1;
+	return path;
+}
+
+static bool is_tail(const char *path, const char *tail)
+{
+	size_t length = strlen(path);
+	size_t tail_length = strlen(tail);
+
+	if (tail_length > length || strcmp(path + length - tail_length, tail) != 0)
+		return false;
+	return tail_length == length || tail[0] == '/' || path[length - tail_length - 1] == '/';
+}
+
+bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file)
+{
+	size_t low = 0;
+	size_t high = drops->count;
+
+	if (!file || !name)
+		return false;
+	file = skip_dots(file);
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(drops->items[middle].name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < drops->count && strcmp(drops->items[low].name, name) == 0; low++) {
+		const char *source = drops->items[low].file;
+
+		if (is_tail(source, file) || is_tail(file, source))
+			return true;
+	}
+	return false;
+}

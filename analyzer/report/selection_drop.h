@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The selection file: functions that were compiled with hooks although trace.config does not select
+ * them, because the compiler could not leave them out. Reports leave them out instead.
+ */
+#ifndef CSA_SELECTION_DROP_H
+#define CSA_SELECTION_DROP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "err.h"
+
+struct csa_drop; /* one function of one source file */
+
+struct csa_drops {
+	struct csa_drop *items; /* sorted by function name */
+	size_t count;
+	char *text; /* the file; items point into it */
+};
+
+/**
+ * csa_drops_read() - read a selection file.
+ *
+ * Return: 0; CSA_E_ABSENT when there is no such file; CSA_E_FORMAT with the line; CSA_E_IO;
+ * CSA_E_NOMEM. csa_drops_release() is allowed after all of them.
+ */
+int csa_drops_read(struct csa_drops *drops, const char *path, struct csa_err *err);
+void csa_drops_release(struct csa_drops *drops);
+
+/**
+ * csa_drops_match() - whether a function is to be left out.
+ * @name: as trace.config writes it
+ * @file: of its declaration; NULL: not known, then nothing matches
+ *
+ * The files match when one path ends in the other, at a '/'.
+ */
+bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file);
+
+#endif
