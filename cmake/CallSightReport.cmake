@@ -21,7 +21,7 @@ CallSightReport
   The target ``callsight-report`` builds every capture and every report of the project, and prints
   the text reports; a capture without a text report gets one. In a project without captures it runs
   each instrumented executable once, without arguments, for at most 60 seconds; such a run may end
-  with any exit status. ``callsight-run`` only makes the captures.
+  with any exit status and may record nothing. ``callsight-run`` only makes the captures.
 
   When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the targets do not exist.
 
@@ -46,8 +46,8 @@ function(callsight_add_report name)
       message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: ${format} is not available in "
         "this version")
     elseif(NOT format MATCHES "^(text|json|folded)$")
-      message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: '${format}' is unknown, expected "
-        "text, json or folded")
+      message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: '${format}' is unknown, "
+        "expected text, json or folded")
     endif()
   endforeach()
   _callsight_declare_run(REPORT callsight_add_report "${name}")
@@ -55,7 +55,7 @@ function(callsight_add_report name)
   set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_FORMATS "${arg_FORMATS}")
   _callsight_wire_at_end(callsight_add_report "${name}")
   if(CALLSIGHT_INSTRUMENT)
-    _callsight_make_report("${name}" "${arg_CAPTURE}" "${arg_FORMATS}")
+    _callsight_make_report("${name}" "${arg_CAPTURE}" "${arg_FORMATS}" FALSE)
   endif()
 endfunction()
 
@@ -69,21 +69,22 @@ function(_callsight_report_dir out name)
   set(${out} "${dir}" PARENT_SCOPE)
 endfunction()
 
-# The rules of a report, one a format, and its target.
-function(_callsight_make_report name capture formats)
+# The rules of a report, one a format, and its target. <is_tolerant>: a capture may be empty.
+function(_callsight_make_report name capture formats is_tolerant)
   _callsight_report_dir(dir "${name}")
   _callsight_capture_dir(capture_dir "${capture}")
   _callsight_cli(cli)
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/MakeReport.cmake")
   set(files "")
   foreach(format IN LISTS formats)
     string(REPLACE text txt suffix "${format}")
     set(file "${dir}/${name}.${suffix}")
     add_custom_command(OUTPUT "${file}"
-      COMMAND "${CMAKE_COMMAND}" -E make_directory "${dir}"
-      COMMAND "$<TARGET_FILE:${cli}>" analyze "${capture_dir}/traces" --format ${format}
-        --output "${file}"
+      COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DCLI=$<TARGET_FILE:${cli}>"
+        "-DTRACES=${capture_dir}/traces" -DFORMAT=${format} "-DFILE=${file}"
+        -DALLOW_EMPTY=${is_tolerant} -P "${script}"
       # The selection says which recorded functions are dropped.
-      DEPENDS "${capture_dir}/stamp" "$<TARGET_FILE:${cli}>"
+      DEPENDS "${capture_dir}/stamp" "$<TARGET_FILE:${cli}>" "${script}"
         "${CMAKE_BINARY_DIR}/_callsight/selection"
       COMMENT "Reporting ${name} (${format})"
       VERBATIM)
@@ -167,11 +168,15 @@ function(_callsight_report_rest)
     endif()
   endforeach()
   foreach(capture IN LISTS captures)
-    string(REGEX REPLACE "^callsight-run-" "" name "${capture}")
-    set(name "callsight-report-${name}")
+    set(name "callsight-report-${capture}")
+    set(is_tolerant FALSE)
+    if(capture MATCHES "^callsight-run-(.*)$")
+      set(name "callsight-report-${CMAKE_MATCH_1}")
+      set(is_tolerant TRUE)
+    endif()
     _callsight_declare_run(REPORT callsight_add_report "${name}")
     set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_CAPTURE "${capture}")
     set_property(GLOBAL PROPERTY CALLSIGHT_REPORT_${name}_FORMATS text)
-    _callsight_make_report("${name}" "${capture}" text)
+    _callsight_make_report("${name}" "${capture}" text ${is_tolerant})
   endforeach()
 endfunction()

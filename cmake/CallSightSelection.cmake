@@ -189,8 +189,8 @@ function(_callsight_select_generated target head plan inputs configs)
   string(REPLACE "${first_line}" "${lines}" plan "${plan}")
   set(part "${dir}/select/generated/${target}.part")
   string(REPLACE "@PART@" "${part}" plan_text "${head}${plan}")
-  _callsight_select_step("generated/${target}" "${plan_text}" "${rsps}" "${part}" ${inputs} ${generated}
-    ${configs})
+  _callsight_select_step("generated/${target}" "${plan_text}" "${rsps}" "${part}" ${inputs}
+    ${generated} ${configs})
   add_custom_target("callsight-select-${target}" DEPENDS "${dir}/select/generated/${target}.stamp")
   add_dependencies("${target}" "callsight-select-${target}")
 endfunction()

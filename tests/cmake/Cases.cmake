@@ -5,8 +5,8 @@ cmake_test(instrument late-sources deferred-target shared-source objects plugin 
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions difficult-paths fetched)
 cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
-cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug
-  "-DCMAKE_C_FLAGS=-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
+set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
+cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
 cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
 cmake_test(instrument mixed OPTIONS "-DLANGUAGES=C CXX")
 cmake_test(instrument clang OPTIONS -DCMAKE_C_COMPILER=clang)
@@ -17,8 +17,10 @@ cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
 
 cmake_test(selection edits ALL)
 cmake_test(selection functions exclude-func targets appears no-match no-ctags)
+cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
-cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter accepted)
+cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter
+  accepted)
 
 set(top_level_include -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=@MODULES@/CallSightInject.cmake)
 set(project_include -DCMAKE_PROJECT_INCLUDE=@MODULES@/CallSightInject.cmake)
@@ -32,3 +34,11 @@ endif()
 cmake_test(inject project-include FLAVOURS source installed OPTIONS ${project_include})
 cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIBS=ON)
 cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
+
+cmake_test(runs reports ALL)
+cmake_test(runs failing timeout undeclared parallel nothing-recorded)
+cmake_test(runs capture-keyword capture-keyword-in-list capture-no-target capture-wrong-target
+  capture-mode capture-timeout capture-environment capture-twice report-keyword report-format
+  report-later-format report-no-capture)
+cmake_test(runs capture-keyword-in-list-off report-keyword-off
+  OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)

@@ -11,8 +11,8 @@ function(fail why)
   message(FATAL_ERROR "${TOPIC}/${CASE}: ${why}\n${shown}")
 endfunction()
 
-# run(<word>... [IN <folder>] [ENV <K=V>...] [OUTPUT <var>] [ERROR <var>] [RESULT <var>]): a command;
-# must succeed unless RESULT is given.
+# run(<word>... [IN <folder>] [ENV <K=V>...] [OUTPUT <var>] [ERROR <var>] [RESULT <var>]): a
+# command; must succeed unless RESULT is given.
 function(run)
   cmake_parse_arguments(PARSE_ARGV 0 run "" "IN;OUTPUT;ERROR;RESULT" "ENV")
   if(NOT run_IN)
@@ -97,8 +97,8 @@ function(find_built out name)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# expect_hooks(<object>... | NO <object>...): whether objects (path ends, as in app.dir/main.c.o) call
-# the hooks.
+# expect_hooks(<object>... [NO <object>...]): objects (ends of paths, as in app.dir/main.c.o) that
+# call the hooks, and after NO those that do not.
 function(expect_hooks)
   set(want TRUE)
   foreach(name IN LISTS ARGN)
@@ -161,6 +161,12 @@ endfunction()
 function(edit file text)
   run("${CMAKE_COMMAND}" -E sleep 0.02)
   file(WRITE "${source_dir}/${file}" "${text}")
+endfunction()
+
+# flatten(<variable>): white space of its text becomes single blanks, since CMake wraps messages.
+function(flatten variable)
+  string(REGEX REPLACE "[ \n]+" " " text "${${variable}}")
+  set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
 # expect_text(<text> <regex>), expect_file(<file>): the file below the build folder is there.

@@ -1,3 +1,0 @@
-build()
-expect_hooks(main.c.o part.c.o)
-expect_traced(app main=1 part=1)

@@ -1,0 +1,7 @@
+build(empty OUTPUT output ERROR error RESULT result)
+if(result EQUAL 0)
+  fail("a run that recorded nothing counts as a capture")
+endif()
+set(words "${output}${error}")
+flatten(words)
+expect_text("${words}" "callsight_add_capture\\(empty\\): [^ ]*plain recorded nothing")

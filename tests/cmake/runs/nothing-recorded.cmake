@@ -1,0 +1,2 @@
+add_executable(plain quiet.c)
+callsight_add_capture(empty TARGET plain)

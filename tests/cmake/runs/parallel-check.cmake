@@ -1,0 +1,8 @@
+run("${CMAKE_COMMAND}" --build "${build_dir}" --parallel 6 --target callsight-report)
+foreach(number RANGE 1 6)
+  file(READ "${build_dir}/_callsight/reports/report-${number}/report-${number}.json" json)
+  string(JSON rows LENGTH "${json}" rows)
+  if(NOT rows EQUAL 3)
+    fail("${rows} functions in report ${number}, expected 3")
+  endif()
+endforeach()

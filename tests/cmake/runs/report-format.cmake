@@ -1,0 +1,2 @@
+callsight_add_capture(c TARGET app)
+callsight_add_report(r CAPTURE c FORMATS text jsn)

@@ -1,0 +1,1 @@
+callsight_add_report(r CAPTURE nobody)

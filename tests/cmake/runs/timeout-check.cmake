@@ -1,0 +1,8 @@
+build(hang OUTPUT output ERROR error RESULT result)
+if(result EQUAL 0)
+  fail("the build went on after a run that was ended")
+endif()
+set(words "${output}${error}")
+flatten(words)
+expect_text("${words}" "callsight_add_capture\\(hang\\): [^ ]*app was ended by its TIMEOUT")
+expect_text("${words}" "now waiting")

@@ -1,0 +1,7 @@
+build(callsight-report OUTPUT output)
+flatten(output)
+expect_text("${output}" "work")
+expect_text("${output}" "other ended with status 7")
+# Nothing of other.c is selected: said, and no obstacle for the rest.
+expect_text("${output}" "callsight-report-other: the run recorded nothing")
+expect_no_file(_callsight/captures/callsight-run-plain)
