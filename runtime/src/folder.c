@@ -100,17 +100,22 @@ CSR_FN static int make_parents(void)
 	}
 }
 
-CSR_FN static void init_folder_text(struct csr_text *text)
+/* Once a process and for its children: they may change directory before their first hook. */
+CSR_FN static int find_base(void)
 {
 	char cwd[4096] = "";
+	struct csr_text base;
 
-	csr_text_init(text, csr_process.folder, sizeof(csr_process.folder));
+	if (csr_process.base[0])
+		return 0;
+	csr_text_init(&base, csr_process.base, sizeof(csr_process.base));
 	if (csr_process.settings.dir[0] != '/') {
 		csr_sys(SYS_getcwd, cwd, sizeof(cwd));
-		csr_text_add(text, cwd);
-		csr_text_add_char(text, '/');
+		csr_text_add(&base, cwd);
+		csr_text_add_char(&base, '/');
 	}
-	csr_text_add(text, csr_process.settings.dir);
+	csr_text_add(&base, csr_process.settings.dir);
+	return base.is_full ? -ENAMETOOLONG : 0;
 }
 
 CSR_FN int csr_folder_create(void)
@@ -120,7 +125,11 @@ CSR_FN int csr_folder_create(void)
 	size_t parent_length;
 	int rc;
 
-	init_folder_text(&folder);
+	rc = find_base();
+	if (rc < 0)
+		return rc;
+	csr_text_init(&folder, csr_process.folder, sizeof(csr_process.folder));
+	csr_text_add(&folder, csr_process.base);
 	parent_length = folder.length;
 	rc = make_parents();
 	for (unsigned i = 0; rc == 0 && i < 1000; i++) {

@@ -34,6 +34,7 @@ struct csr_process {
 	struct csr_settings settings;
 	char name[320];    /* of the process folder */
 	char parent[320];  /* of the parent's, or empty */
+	char base[4100];   /* TRACE_DIR as an absolute path: children may have changed directory */
 	char folder[4500]; /* absolute path of the process folder */
 	double hook_ns;
 };

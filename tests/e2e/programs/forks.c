@@ -19,6 +19,9 @@
  * @run vfork -- vfork
  * @processes 1
  * @calls child_work 2
+ * @run daemon -- daemon
+ * @processes 2
+ * @calls child_work 2
  * @run threads -- threads
  * @processes 21
  * @calls child_work 40
@@ -98,13 +101,18 @@ int main(int argc, char **argv)
 		child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 	else if (strcmp(how, "threads") == 0)
 		fork_with_busy_threads();
-	if (strcmp(how, "vfork") == 0) {
+	if (strcmp(how, "vfork") == 0) { /* its child must not return from here */
 		child = vfork();
 		if (child == 0) {
 			child_work();
 			child_work();
 			_exit(0);
 		}
+	} else if (strcmp(how, "daemon") == 0) {
+		child = fork();
+		/* TRACE_DIR is relative: it stays where it was. */
+		if (child == 0 && chdir("/") != 0)
+			_exit(1);
 	}
 	if (child == 0) {
 		child_work();
