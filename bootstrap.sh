@@ -162,7 +162,7 @@ demo() {
 
 show_report() {
   found=no
-  for report in build/demo/callsight/report/*.txt; do
+  for report in build/demo/_callsight/reports/*/*.txt; do
     if [ -f "$report" ]; then
       cat "$report"
       found=yes

@@ -97,7 +97,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	options.create_if_missing = true;
-	options.write_buffer_size = 256 * 1024;
+	options.write_buffer_size = 64 * 1024;
 	check(leveldb::DB::Open(options, argv[1], &opened));
 	std::unique_ptr<leveldb::DB> db(opened);
 	write_all(db.get(), count);

@@ -6,7 +6,7 @@ set(options -DLEVELDB_BUILD_TESTS=OFF -DLEVELDB_BUILD_BENCHMARKS=OFF)
 set(targets fill leveldbutil)
 
 set(runs fill dump)
-set(run_fill fill database 20000)
+set(run_fill fill database 1500)
 set(run_dump leveldb/leveldbutil dump database/000003.log)
 
 set(counted_run fill)
