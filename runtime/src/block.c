@@ -59,7 +59,7 @@ CSR_FN static uint64_t *write_more_frames(struct csr_thread *t, const struct csr
 			left--;
 		}
 		*record = csr_word(t->last_ticks,
-				   csr_word_extended(CSF_EXT_FRAMES, 2u * count, count));
+				   csr_word_extended(CSF_EXT_FRAMES, UINT64_C(2) * count, count));
 	}
 	return word;
 }

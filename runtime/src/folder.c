@@ -74,7 +74,7 @@ CSR_FN static void add_exe_name(struct csr_text *text)
 			name = c + 1;
 	}
 	for (; *name && length < 200; name++, length++)
-		csr_text_add_char(text, is_name_byte(*name) ? *name : '_');
+		csr_text_add_char(text, (char)(is_name_byte(*name) ? *name : '_'));
 	if (!length)
 		csr_text_add(text, "program");
 }

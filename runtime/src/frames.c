@@ -20,8 +20,8 @@ CSR_FN static uint64_t fde_start(uint64_t ip)
 	struct dl_find_object object;
 	const unsigned char *header;
 	const int32_t *table;
-	uint32_t low = 0;
-	uint32_t high;
+	size_t low = 0;
+	size_t high;
 
 	if (!_dl_find_object || _dl_find_object((void *)ip, &object) != 0)
 		return 0;
@@ -34,7 +34,7 @@ CSR_FN static uint64_t fde_start(uint64_t ip)
 	if (high == 0)
 		return 0;
 	while (high - low > 1) {
-		uint32_t middle = low + (high - low) / 2;
+		size_t middle = low + (high - low) / 2;
 
 		if ((uint64_t)header + (uint64_t)(int64_t)table[2 * middle] <= ip)
 			low = middle;

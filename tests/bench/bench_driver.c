@@ -88,6 +88,7 @@ static void run_variant(struct variant *variant, const struct options *options)
 	struct bench_result result;
 	double ns;
 	double hooks;
+	char *rest;
 
 	if (options->quick)
 		calls[5] = '\0';
@@ -97,7 +98,9 @@ static void run_variant(struct variant *variant, const struct options *options)
 	}
 	bench_remove_tree(traces);
 	result = bench_run(argv, environment, 1);
-	if (result.status != 0 || sscanf(result.output, "%lf %lf", &ns, &hooks) != 2)
+	ns = strtod(result.output, &rest);
+	hooks = strtod(rest, NULL);
+	if (result.status != 0 || ns <= 0 || hooks <= 0)
 		fail(program, &result);
 	bench_add(&variant->ns, ns / hooks);
 	bench_remove_tree(traces);

@@ -25,7 +25,7 @@ typedef void function_fn(void);
 static function_fn *const functions[300];
 
 /* Half of the functions are leaves; the others call two of a few functions of their own. */
-BARE static inline void call_some(unsigned number)
+BARE static inline void call_some(size_t number)
 {
 	uint64_t random = next_random();
 
@@ -57,7 +57,7 @@ F100(3)
 #define N100(n)   \
 	N10(n##0) \
 	N10(n##1) N10(n##2) N10(n##3) N10(n##4) N10(n##5) N10(n##6) N10(n##7) N10(n##8) N10(n##9)
-	static function_fn *const functions[300] = { N100(1) N100(2) N100(3) };
+static function_fn *const functions[300] = { N100(1) N100(2) N100(3) };
 
 BARE int main(int argc, char **argv)
 {
