@@ -65,7 +65,8 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (strcmp(argv[1], "help") == 0) {
-		char *help[] = { "--help", NULL };
+		char option[] = "--help";
+		char *help[] = { option, NULL };
 
 		cmd = find(argv[2]);
 		if (cmd)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* callsight run: runs a program with tracing on and reports what it did. */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include <stdlib.h>
+#include <string.h>
+
+#include "buf.h"
+#include "child.h"
+#include "cmd.h"
+#include "hook_check.h"
+#include "program_path.h"
+#include "run_folder.h"
+
+#define STATUS_TIMED_OUT 124 /* these two as timeout(1) and env(1) have them */
+#define STATUS_FAILED    125
+
+struct run_options {
+	const char *dir;
+	const char *mode;
+	unsigned timeout_s;
+	bool no_report;
+};
+
+/* Says it, and takes the place of main's error line: the status is 125, not 3. */
+static int fail(const struct csa_cmd *cmd, const struct csa_err *err)
+{
+	csa_cmd_say(cmd, "%s", err->msg);
+	return STATUS_FAILED;
+}
+
+static int set_environment(const struct run_options *options, const struct csa_run_folder *folder,
+			   struct csa_err *err)
+{
+	if (setenv("TRACE_ENABLE", "1", 1) != 0 || setenv("TRACE_DIR", folder->path, 1) != 0 ||
+	    (options->mode && setenv("TRACE_MODE", options->mode, 1) != 0))
+		return csa_fail(err, CSA_E_NOMEM, "out of memory");
+	return 0;
+}
+
+static void say_end(const struct csa_cmd *cmd, const struct csa_child_result *child,
+		    const struct run_options *options)
+{
+	if (child->timed_out)
+		csa_cmd_say(cmd, "the program still ran after %u s: sent SIGTERM%s",
+			    options->timeout_s, child->was_killed ? ", then SIGKILL" : "");
+	else if (child->signal_number)
+		csa_cmd_say(cmd, "the program was ended by signal %d (%s)", child->signal_number,
+			    strsignal(child->signal_number));
+}
+
+static void say_nothing_recorded(const struct csa_cmd *cmd, const char *path)
+{
+	struct csa_buf reason;
+
+	csa_buf_init(&reason);
+	csa_hook_explain(path, &reason);
+	csa_cmd_say(cmd, "nothing was recorded: %s", reason.data);
+	csa_buf_release(&reason);
+}
+
+/* Return: 0, or negative with @err set or all said. */
+static int conclude(const struct csa_cmd *cmd, const char *path, const struct run_options *options,
+		    struct csa_run_folder *folder, struct csa_err *err)
+{
+	int rc = csa_run_folder_collect(folder, err);
+
+	if (rc < 0) {
+		csa_cmd_say(cmd, "%s", err->msg);
+		return rc;
+	}
+	if (folder->process_count == 0) {
+		csa_run_folder_discard(folder);
+		say_nothing_recorded(cmd, path);
+		return CSA_E_ABSENT;
+	}
+	if (folder->running_count)
+		csa_cmd_say(cmd, "%zu of %zu processes still run: their captures stay in %s",
+			    folder->running_count, folder->process_count, folder->path);
+	if (options->no_report)
+		return 0;
+	return 0;
+}
+
+/* Return: the exit status of the command. */
+static int run_program(const struct csa_cmd *cmd, const char *path, char **argv,
+		       const struct run_options *options, struct csa_err *err)
+{
+	struct csa_run_folder folder;
+	struct csa_child_result child;
+	int status = STATUS_FAILED;
+	int rc = csa_run_folder_create(&folder, options->dir, err);
+
+	if (rc == 0)
+		rc = set_environment(options, &folder, err);
+	if (rc == 0)
+		rc = csa_child_run(path, argv, options->timeout_s, &child, err);
+	if (rc < 0) {
+		status = fail(cmd, err);
+		csa_run_folder_discard(&folder);
+		goto out;
+	}
+	say_end(cmd, &child, options);
+	rc = conclude(cmd, path, options, &folder, err);
+	status = child.timed_out ? STATUS_TIMED_OUT : child.status;
+	if (status == 0 && rc < 0)
+		status = STATUS_FAILED;
+out:
+	csa_run_folder_release(&folder);
+	return status;
+}
+
+static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
+{
+	struct run_options options = { .dir = "traces" };
+	const struct csa_opt opts[] = {
+		{ CSA_OPT_STRING, 'd', "dir", "<folder>",
+		  "Record into this folder (default: traces).", &options.dir },
+		{ CSA_OPT_UINT, 't', "timeout", "<seconds>",
+		  "Stop the program after this time; 0: never.", &options.timeout_s },
+		{ CSA_OPT_CHOICE, 0, "mode", "events", "What is recorded.", &options.mode },
+		{ CSA_OPT_FLAG, 0, "no-report", NULL, "Only record.", &options.no_report },
+		{ 0 },
+	};
+	char **program_argv;
+	char *path;
+	int count = csa_cmd_parse(cmd, opts, CSA_OPT_STOP_AT_OPERAND, argc, argv, err);
+	int status;
+
+	if (count < 0)
+		return count == CSA_CMD_HELPED ? 0 : count;
+	if (count == 0)
+		return csa_fail(err, CSA_E_USAGE, "no program given; see --help");
+	program_argv = calloc((size_t)count + 1, sizeof(*program_argv));
+	if (!program_argv)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory");
+	memcpy(program_argv, argv, (size_t)count * sizeof(*program_argv));
+	if (csa_program_find(program_argv[0], &path, err) < 0)
+		status = fail(cmd, err);
+	else
+		status = run_program(cmd, path, program_argv, &options, err);
+	free(path);
+	free(program_argv);
+	return status;
+}
+
+const struct csa_cmd csa_cmd_run = {
+	.name = "run",
+	.summary = "Run a program with tracing on and report what it did.",
+	.usage = "[options] [--] <program> [<argument>...]",
+	.details = "The exit status is the program's own, 128 + n when signal n ended it, 124 "
+		   "after a\n"
+		   "timeout, and 125 when callsight could not do its part: the program cannot be\n"
+		   "started, or it succeeded and nothing was recorded. A timeout sends SIGTERM to "
+		   "the\n"
+		   "program and to what it started, and SIGKILL 5 seconds later.\n",
+	.run = run,
+};

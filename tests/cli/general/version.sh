@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+callsight --version | sed 's/[0-9][0-9]*\.[0-9][0-9]*\.[0-9][0-9]*$/N.N.N/'

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+: >file
+callsight run --dir file/traces -- true

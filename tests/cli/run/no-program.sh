@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+callsight run --dir x
+status=$?
+ls
+exit $status

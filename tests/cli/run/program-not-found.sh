@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+callsight run -- there-is-no-such-program
+status=$?
+ls
+exit $status
