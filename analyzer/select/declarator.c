@@ -247,8 +247,14 @@ static bool is_class_head(const struct parse *p, uint32_t key, const struct cand
 {
 	uint32_t after = c->group + 1;
 
-	if (key >= c->group)
+	/* "MACRO(x) struct s {", but not the old "f(a) struct s *a; {" */
+	if (key > c->group) {
+		for (uint32_t i = key; i < p->count; i++) {
+			if (item_is(p, i, ";"))
+				return false;
+		}
 		return true;
+	}
 	return is_kind(p, after, CSA_ITEM_WORD) && !is_kind(p, after + 1, CSA_ITEM_GROUP) &&
 	       !csa_declarator_is_caps(first_token(p, after)->text, first_token(p, after)->length);
 }

@@ -24,6 +24,7 @@ void csa_project_release(struct csa_project *project)
 	free(project->defs.items);
 	free(project->uses.items);
 	free(project->classes.items);
+	free(project->made.items);
 	csa_names_release(&project->names);
 	csa_project_init(project);
 }
@@ -100,6 +101,15 @@ void csa_project_add_class(struct csa_project *project, uint32_t name, uint32_t 
 	}
 	project->classes.items[project->classes.count++] =
 		(struct csa_class){ .name = name, .base = base };
+}
+
+void csa_project_add_made(struct csa_project *project, const struct csa_made *made)
+{
+	if (!CSA_VEC_ROOM(&project->made, 1)) {
+		project->failed = true;
+		return;
+	}
+	project->made.items[project->made.count++] = *made;
 }
 
 void csa_project_add_include(struct csa_project *project, uint32_t file, uint32_t target)

@@ -58,6 +58,15 @@ struct csa_use {
 	uint8_t is_member; /* after '.' or "->" */
 };
 
+/* "NAME(a, b)" where a declaration could begin: a macro may make whole functions of it. */
+struct csa_made {
+	uint32_t text;
+	uint32_t scope; /* around it */
+	uint32_t file;
+	uint32_t line;
+	uint32_t rounds; /* expansions that led here */
+};
+
 struct csa_class {
 	uint32_t name; /* qualified */
 	uint32_t base; /* last component */
@@ -96,6 +105,11 @@ struct csa_project {
 		uint32_t count;
 		uint32_t capacity;
 	} classes;
+	struct {
+		struct csa_made *items;
+		uint32_t count;
+		uint32_t capacity;
+	} made;
 	bool failed;
 };
 
@@ -114,6 +128,8 @@ void csa_project_add_use(struct csa_project *project, const struct csa_use *use)
 void csa_project_sort_uses(struct csa_project *project);
 
 void csa_project_add_class(struct csa_project *project, uint32_t name, uint32_t base);
+
+void csa_project_add_made(struct csa_project *project, const struct csa_made *made);
 
 /** csa_project_add_include() - @file includes @target. */
 void csa_project_add_include(struct csa_project *project, uint32_t file, uint32_t target);

@@ -9,7 +9,6 @@
 #include "vec.h"
 
 #define HEADER_MAX 1000u /* bytes; chosen: no function head that a macro makes is longer */
-#define BODY_MAX   4000u /* bytes of a macro that can be expanded */
 
 static uint32_t name_of(struct csa_scan *scan, const char *text, size_t length)
 {
@@ -89,17 +88,17 @@ static void keep_token(struct csa_scan *scan, const struct csa_token *token)
 			csa_project_name(scan->project, name_of(scan, token->text, token->length));
 }
 
-/* The header's tokens as one line, for names that a macro makes. 0 when too long. */
-static uint32_t header_text(struct csa_scan *scan, uint32_t count)
+/* Tokens as one line, for what a macro makes of them. 0 when too long. */
+static uint32_t tokens_text(struct csa_scan *scan, uint32_t first, uint32_t end)
 {
 	struct csa_buf text;
 	uint32_t id = CSA_NAME_NONE;
 
 	csa_buf_init(&text);
-	for (uint32_t i = 0; i < count && text.length < HEADER_MAX; i++) {
+	for (uint32_t i = first; i < end && text.length < HEADER_MAX; i++) {
 		const struct csa_token *token = &scan->tokens.items[i];
 
-		if (i)
+		if (i > first)
 			csa_buf_add_char(&text, ' ');
 		csa_buf_add(&text, token->text, token->length);
 	}
@@ -134,7 +133,7 @@ static uint32_t add_found(struct csa_scan *scan, uint8_t kind)
 	if (csa_declarator_is_caps(found->base.data, found->base.length))
 		def.flags |= CSA_DEF_NAMED_CAPS;
 	if (kind == CSA_DEF_FUNCTION)
-		def.header = header_text(scan, found->tail);
+		def.header = tokens_text(scan, 0, found->tail);
 	return csa_project_add_def(scan->project, &def);
 }
 
@@ -198,6 +197,50 @@ static void parse_declaration(struct csa_scan *scan, bool has_body)
 		scan->project->failed = true;
 }
 
+/* The index of the token that closes the parenthesis at @at, or the number of tokens. */
+static uint32_t closing(const struct csa_scan *scan, uint32_t at)
+{
+	uint32_t depth = 0;
+
+	for (; at < scan->at.token_count; at++) {
+		const struct csa_token *token = &scan->tokens.items[at];
+
+		if (token->kind != CSA_TOKEN_PUNCT)
+			continue;
+		if (token->punct == '(')
+			depth++;
+		if (token->punct == ')' && --depth == 0)
+			return at;
+	}
+	return at;
+}
+
+/* "NAME(a, b)" alone on its lines at the beginning of a declaration: perhaps whole functions. */
+static void note_made(struct csa_scan *scan, bool has_body)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+	uint32_t count = scan->at.token_count;
+
+	for (uint32_t at = 0; at + 2 < count;) {
+		uint32_t close = closing(scan, at + 1);
+		bool is_last = close + 1 >= count;
+		struct csa_made made = { .file = scan->input->file,
+					 .line = tokens[at].line,
+					 .rounds = scan->input->rounds };
+
+		if (tokens[at].kind != CSA_TOKEN_IDENT || !csa_token_is(&tokens[at + 1], "(") ||
+		    close >= count || (is_last && has_body) ||
+		    (!is_last && scan->input->rounds == 0 &&
+		     tokens[close + 1].line == tokens[close].line))
+			return;
+		made.text = tokens_text(scan, at, close + 1);
+		made.scope = scope_here(scan);
+		if (made.text)
+			csa_project_add_made(scan->project, &made);
+		at = close + 1;
+	}
+}
+
 /* "a(x), b{y} {": the brace behind a member's name in a constructor's list is not the body. */
 static bool is_member_init(const struct csa_scan *scan)
 {
@@ -238,6 +281,7 @@ static void open_brace(struct csa_scan *scan, const struct csa_token *token)
 		end_declaration(scan);
 		return;
 	}
+	note_made(scan, true);
 	parse_declaration(scan, true);
 	if (is_member_init(scan)) {
 		/* Stands for the braces, so that the next '{' follows a '}'. */
@@ -283,6 +327,7 @@ static void close_body(struct csa_scan *scan, const struct csa_token *token)
 
 static void close_scope(struct csa_scan *scan)
 {
+	note_made(scan, false);
 	if (scan->over > 0)
 		scan->over--;
 	else if (scan->at.open_count > 0)
@@ -356,6 +401,7 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 	uint32_t def;
 
 	if (scan->at.token_count > 0) {
+		note_made(scan, false);
 		parse_declaration(scan, false);
 		if (is_old_style(scan)) {
 			keep_token(scan, token);
@@ -415,84 +461,6 @@ static void feed_declaration(struct csa_scan *scan, const struct csa_token *toke
 	keep_token(scan, token);
 }
 
-static void read_include(struct csa_scan *scan)
-{
-	struct csa_token token;
-	const char *end;
-
-	csa_lex_next(&scan->lex, &token);
-	if (!scan->input->on_include)
-		return;
-	if (token.kind == CSA_TOKEN_STRING && token.length > 2 && token.text[0] == '"') {
-		scan->input->on_include(scan->input->data, token.text + 1, token.length - 2, false);
-	} else if (token.kind == CSA_TOKEN_PUNCT && token.punct == '<') {
-		end = memchr(token.text, '>', (size_t)(scan->lex.end - token.text));
-		if (end && !memchr(token.text, '\n', (size_t)(end - token.text)))
-			scan->input->on_include(scan->input->data, token.text + 1,
-						(size_t)(end - token.text - 1), true);
-	}
-}
-
-/* "#define NAME(a, b) body": a node of its own, with the text for expanding names. */
-static void read_define(struct csa_scan *scan)
-{
-	struct csa_def def = { .kind = CSA_DEF_MACRO, .file = scan->input->file };
-	struct csa_uses uses;
-	struct csa_token token;
-	struct csa_buf text;
-	bool in_params;
-	uint32_t index;
-
-	csa_lex_next(&scan->lex, &token);
-	if (token.kind != CSA_TOKEN_IDENT)
-		return;
-	def.base = def.name = name_of(scan, token.text, token.length);
-	def.line = def.end_line = token.line;
-	index = csa_project_add_def(scan->project, &def);
-	if (index == CSA_NO_INDEX)
-		return;
-	csa_uses_begin(&uses, scan->scanner, index, scan->is_cxx);
-	csa_buf_init(&text);
-	csa_lex_next(&scan->lex, &token);
-	in_params = token.kind == CSA_TOKEN_PUNCT && token.punct == '(' && token.is_glued;
-	if (in_params) {
-		scan->project->defs.items[index].flags |= CSA_DEF_CALLABLE;
-		csa_lex_next(&scan->lex, &token);
-	}
-	while (token.kind != CSA_TOKEN_EOL && token.kind != CSA_TOKEN_END) {
-		if (in_params && token.kind == CSA_TOKEN_PUNCT && token.punct == ')') {
-			scan->project->defs.items[index].header =
-				name_of(scan, text.data, text.length);
-			csa_buf_clear(&text);
-			in_params = false;
-		} else {
-			if (text.length && text.length <= BODY_MAX)
-				csa_buf_add_char(&text, ' ');
-			if (text.length <= BODY_MAX)
-				csa_buf_add(&text, token.text, token.length);
-			if (!in_params)
-				csa_uses_feed(&uses, &token);
-		}
-		csa_lex_next(&scan->lex, &token);
-	}
-	csa_uses_end(&uses);
-	if (text.length <= BODY_MAX)
-		scan->project->defs.items[index].body = name_of(scan, text.data, text.length);
-	scan->project->failed = scan->project->failed || text.failed;
-	csa_buf_release(&text);
-}
-
-static void read_directive(struct csa_scan *scan, const struct csa_token *word)
-{
-	if (word->length == 7 && memcmp(word->text, "include", 7) == 0)
-		read_include(scan);
-	else if (word->length == 6 && memcmp(word->text, "define", 6) == 0)
-		read_define(scan);
-	else
-		csa_scan_branch_directive(scan, word);
-	csa_lex_skip_line(&scan->lex);
-}
-
 static void note_broken(struct csa_scan *scan)
 {
 	struct csa_file *file = &scan->project->files.items[scan->input->file];
@@ -526,16 +494,20 @@ void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *inp
 		scan->lex.line = input->line;
 	csa_declarator_init(&scan->found);
 	csa_scan_resume(scan);
+	if (input->scope)
+		push_open(scan, CSA_OPEN_SCOPE, input->scope, CSA_NO_INDEX, input->line);
 	for (csa_lex_next(&scan->lex, &token); token.kind != CSA_TOKEN_END;
 	     csa_lex_next(&scan->lex, &token)) {
 		if (token.kind == CSA_TOKEN_DIRECTIVE)
-			read_directive(scan, &token);
+			csa_scan_directive(scan, &token);
 		else if (in_body(scan))
 			feed_body(scan, &token);
 		else
 			feed_declaration(scan, &token);
 	}
-	note_broken(scan);
+	note_made(scan, false);
+	if (input->rounds == 0)
+		note_broken(scan);
 	csa_lex_release(&scan->lex);
 	csa_declarator_release(&scan->found);
 	free(scan->tokens.items);

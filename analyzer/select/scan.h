@@ -20,8 +20,10 @@ typedef void (*csa_scan_include_fn)(void *data, const char *name, size_t length,
 struct csa_scan_input {
 	const char *text; /* a NUL follows its last byte */
 	size_t length;
-	uint32_t file; /* index in the project; languages and broken_line are of this file */
-	uint32_t line; /* of the first byte; 0 means 1 */
+	uint32_t file;   /* index in the project; languages and broken_line are of this file */
+	uint32_t line;   /* of the first byte; 0 means 1 */
+	uint32_t scope;  /* qualified name around the text */
+	uint32_t rounds; /* of macro expansion that made the text; 0: it is the file itself */
 	csa_scan_include_fn on_include; /* may be NULL */
 	void *data;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Where the scanner is in a file: the braces that are open and the declaration that is being read.
- * Private to scan.c and scan_branch.c.
+ * Private to scan*.c.
  */
 #ifndef CSA_SCAN_STATE_H
 #define CSA_SCAN_STATE_H
@@ -74,6 +74,9 @@ struct csa_scan {
 	} saved;
 	uint32_t last_function; /* the body that ended last, for "catch" behind it */
 };
+
+/** csa_scan_directive() - what follows a '#', the rest of its line included. */
+void csa_scan_directive(struct csa_scan *scan, const struct csa_token *word);
 
 /** csa_scan_branch_directive() - #if, #elif, #else, #endif and their relatives. */
 void csa_scan_branch_directive(struct csa_scan *scan, const struct csa_token *word);

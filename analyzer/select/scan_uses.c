@@ -291,6 +291,12 @@ void csa_uses_end(struct csa_uses *uses)
 	uses->pending = CSA_NAME_NONE;
 }
 
+void csa_uses_local(struct csa_uses *uses, const struct csa_token *word)
+{
+	declare_local(uses,
+		      csa_names_add(&uses->scanner->project->names, word->text, word->length));
+}
+
 void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++) {
@@ -302,7 +308,6 @@ void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint
 				   strchr("*&>", tokens[i - 1].punct));
 
 		if (tokens[i].kind == CSA_TOKEN_IDENT && after_type && strchr(",)[=", next))
-			declare_local(uses, csa_names_add(&uses->scanner->project->names,
-							  tokens[i].text, tokens[i].length));
+			csa_uses_local(uses, &tokens[i]);
 	}
 }

@@ -38,6 +38,9 @@ void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token);
 /** csa_uses_end() - judge the last identifier. */
 void csa_uses_end(struct csa_uses *uses);
 
+/** csa_uses_local() - this name is a variable or parameter here, not a function. */
+void csa_uses_local(struct csa_uses *uses, const struct csa_token *word);
+
 /** csa_uses_params() - the names of a parameter list are variables, not functions. */
 void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count);
 
