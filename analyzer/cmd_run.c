@@ -94,7 +94,7 @@ static int run_program(const struct csa_cmd *cmd, const char *path, char **argv,
 		rc = set_environment(options, &folder, err);
 	if (rc == 0)
 		rc = csa_child_run(path, argv, options->timeout_s, &child, err);
-	if (rc < 0) {
+	if (rc != 0) {
 		status = fail(cmd, err);
 		csa_run_folder_discard(&folder);
 		goto out;

@@ -14,16 +14,25 @@ void csa_descendants_release(struct csa_descendants *all)
 	*all = (struct csa_descendants){ 0 };
 }
 
+/* Moves behind @count words of @text, which are separated by a blank each. */
+static const char *skip_words(const char *text, unsigned count)
+{
+	for (; count && text; count--) {
+		text = strchr(text, ' ');
+		text = text ? text + 1 : NULL;
+	}
+	return text;
+}
+
 /* Return: the state letter, or '\0' when there is no such process. */
 static char read_process(const char *pid, struct csa_process *process)
 {
 	char path[64];
 	char text[1024];
-	const char *at;
+	const char *state;
+	const char *start;
 	size_t length;
 	FILE *file;
-	char state;
-	int parent;
 
 	if (snprintf(path, sizeof(path), "/proc/%s/stat", pid) >= (int)sizeof(path))
 		return '\0';
@@ -34,16 +43,16 @@ static char read_process(const char *pid, struct csa_process *process)
 	(void)fclose(file);
 	text[length] = '\0';
 	/* "pid (name) state parent ...": the name may hold anything, also ") R 1". */
-	at = strrchr(text, ')');
-	if (!at || sscanf(at + 1,
-			  " %c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d "
-			  "%*d %llu",
-			  &state, &parent, &process->start) != 3)
+	state = skip_words(strrchr(text, ')'), 1); /* field 3; the parent is 4, the start 22 */
+	start = skip_words(state, 19);
+	if (!start)
 		return '\0';
-	process->pid = (pid_t)strtol(pid, NULL, 10);
-	process->parent = (pid_t)parent;
-	process->is_wanted = false;
-	return state;
+	*process = (struct csa_process){
+		.pid = (pid_t)strtol(pid, NULL, 10),
+		.parent = (pid_t)strtol(state + 2, NULL, 10),
+		.start = strtoull(start, NULL, 10),
+	};
+	return *state;
 }
 
 static bool has_ended(char state)

@@ -16,6 +16,11 @@ static const Dwfl_Callbacks callbacks = {
 	.section_address = dwfl_offline_section_address,
 };
 
+static char lower(char c)
+{
+	return (char)(c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
+}
+
 /*
  * The same build? Some tools pad a short id with zeros to the length of a long one. @text is
  * hexadecimal of any case.
@@ -28,14 +33,7 @@ static bool is_same_id(const char *text, const char *other)
 	if (length < other_length)
 		return is_same_id(other, text);
 	for (size_t i = 0; i < length; i++) {
-		char c = i < other_length ? other[i] : '0';
-		char mine = text[i];
-
-		if (mine >= 'A' && mine <= 'F')
-			mine = (char)(mine - 'A' + 'a');
-		if (c >= 'A' && c <= 'F')
-			c = (char)(c - 'A' + 'a');
-		if (mine != c)
+		if (lower(text[i]) != lower(i < other_length ? other[i] : '0'))
 			return false;
 	}
 	return other_length > 0;

@@ -86,7 +86,7 @@ static int read_tables(struct csa_elf_module *module)
 		rc = csa_dwarf_index_init(&module->dwarf, module->file.dwarf,
 					  module->file.dwarf_bias);
 	if (rc == 0 && module->symbols.count) {
-		module->resolved = calloc(module->symbols.count, sizeof(*module->resolved));
+		module->resolved = calloc(module->symbols.count, sizeof(void *));
 		rc = module->resolved ? 0 : CSA_E_NOMEM;
 	}
 	return rc;

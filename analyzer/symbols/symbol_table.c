@@ -171,12 +171,12 @@ static bool sort_by_name(struct csa_symbol_table *table)
 {
 	if (table->by_name)
 		return true;
-	table->by_name = malloc(table->count * sizeof(*table->by_name));
+	table->by_name = malloc(table->count * sizeof(void *));
 	if (!table->by_name)
 		return false;
 	for (size_t i = 0; i < table->count; i++)
 		table->by_name[i] = &table->items[i];
-	qsort(table->by_name, table->count, sizeof(*table->by_name), compare_names);
+	qsort(table->by_name, table->count, sizeof(void *), compare_names);
 	return true;
 }
 

@@ -98,7 +98,8 @@ static int grow(struct csa_text_pool *pool)
 			*find_slot(&bigger, text, strlen(text)) = text;
 	}
 	free(pool->slots);
-	*pool = bigger;
+	pool->slots = bigger.slots;
+	pool->slot_count = bigger.slot_count;
 	return 0;
 }
 

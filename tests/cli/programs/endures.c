@@ -14,10 +14,11 @@ int main(int argc, char **argv)
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	do {
-		sigwait(&set, &signal_number);
+	while (sigwait(&set, &signal_number) == 0) {
 		puts("SIGTERM came");
-		fflush(stdout);
-	} while (argc > 1);
-	return 9;
+		(void)fflush(stdout);
+		if (argc == 1)
+			return 9;
+	}
+	return 1;
 }

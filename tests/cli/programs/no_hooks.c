@@ -4,5 +4,5 @@
 
 int main(int argc, char **argv)
 {
-	return argc > 1 ? atoi(argv[1]) : 0;
+	return argc > 1 ? (int)strtol(argv[1], NULL, 10) : 0;
 }

@@ -4,38 +4,63 @@
 
 #include "fixture_run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static void read_line(struct t_fixture_run *run, const char *line)
+/* What stands at *@at up to one of @ends; *@at is moved behind that. */
+static void take(char **at, const char *ends, char *word, size_t size)
+{
+	size_t length = strcspn(*at, ends);
+
+	assert_true(length < size);
+	memcpy(word, *at, length);
+	word[length] = '\0';
+	*at += length + ((*at)[length] != '\0');
+}
+
+static void read_map(struct t_fixture_run *run, char *at)
 {
 	struct csa_module_map *map = &run->maps[run->map_count];
+	char *path = run->paths[run->map_count];
+	char *build_id = run->build_ids[run->map_count];
+
+	map->bias = strtoull(at, &at, 16);
+	map->start_ip = strtoull(at, &at, 16);
+	map->end_ip = strtoull(at, &at, 16);
+	at++;
+	take(&at, " ", build_id, sizeof(run->build_ids[0]));
+	take(&at, "\n", path, sizeof(run->paths[0]));
+	map->path = path;
+	map->build_id = strcmp(build_id, "-") == 0 ? NULL : build_id;
+	map->unload_ticks = UINT64_MAX;
+	assert_true(++run->map_count < 4);
+}
+
+static void read_line(struct t_fixture_run *run, char *at)
+{
 	struct t_fixture_place *place = &run->places[run->place_count];
 	char kind[16];
 
-	if (sscanf(line, "map %" SCNx64 " %" SCNx64 " %" SCNx64 " %127s %1023[^\n]", &map->bias,
-		   &map->start_ip, &map->end_ip, run->build_ids[run->map_count],
-		   run->paths[run->map_count]) == 5) {
-		map->path = run->paths[run->map_count];
-		map->build_id = run->build_ids[run->map_count];
-		if (strcmp(map->build_id, "-") == 0)
-			map->build_id = NULL;
-		map->unload_ticks = UINT64_MAX;
-		run->map_count++;
-	} else if (sscanf(line, "%15s %31s %" SCNx64 " %u", kind, place->tag, &place->ip,
-			  &place->line) == 4) {
-		place->is_call = strcmp(kind, "call") == 0;
-		run->place_count++;
+	take(&at, " ", kind, sizeof(kind));
+	if (strcmp(kind, "map") == 0) {
+		read_map(run, at);
+		return;
 	}
-	assert_true(run->map_count < 4 && run->place_count < 32);
+	take(&at, " ", place->tag, sizeof(place->tag));
+	place->ip = strtoull(at, &at, 16);
+	place->line = (unsigned)strtoul(at, &at, 10);
+	place->is_call = strcmp(kind, "call") == 0;
+	assert_true(++run->place_count < 32);
 }
 
 void t_fixture_run(struct t_fixture_run *run, const char *path)
 {
 	char line[2048];
-	FILE *out = popen(path, "r");
+	FILE *out;
 
+	(void)snprintf(line, sizeof(line), "'%s'", path);
+	out = popen(line, "r");
 	assert_non_null(out);
 	*run = (struct t_fixture_run){ 0 };
 	while (fgets(line, sizeof(line), out))

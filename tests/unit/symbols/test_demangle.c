@@ -111,20 +111,23 @@ TEST(what_is_not_a_mangled_name_is_kept)
 
 TEST(deep_nesting_is_cut)
 {
-	char name[3000] = "_Z1f";
+	struct csa_buf name;
 	struct csa_buf shown;
 	struct csa_buf plain;
 
 	T_UNUSED;
-	for (int i = 0; i < 250; i++)
-		strcat(name, "1AI");
-	strcat(name, "i");
-	for (int i = 0; i < 250; i++)
-		strcat(name, "E");
+	csa_buf_init(&name);
 	csa_buf_init(&shown);
 	csa_buf_init(&plain);
-	csa_demangle(name, &shown, &plain);
+	csa_buf_add_str(&name, "_Z1f");
+	for (int i = 0; i < 250; i++)
+		csa_buf_add_str(&name, "1AI");
+	csa_buf_add_str(&name, "i");
+	for (int i = 0; i < 250; i++)
+		csa_buf_add_str(&name, "E");
+	csa_demangle(name.data, &shown, &plain);
 	assert_string_equal(plain.data, "f");
+	csa_buf_release(&name);
 	csa_buf_release(&shown);
 	csa_buf_release(&plain);
 }
