@@ -25,7 +25,9 @@ CSR_FN static bool open_scratch(struct csr_thread *t)
 		return false;
 	t->block = (struct csf_block *)at;
 	t->has_call_sites = csr_process.settings.has_call_sites;
-	t->careful = csr_clock_get()->is_counter ? 0 : CSR_CAREFUL_CLOCK;
+	t->careful = (csr_clock_get()->is_counter ? 0u : CSR_CAREFUL_CLOCK) |
+		     (csr_process.is_wide ? CSR_CAREFUL_WIDE : 0u);
+	t->block->flags = csr_process.is_wide ? CSF_BLOCK_WIDE : 0;
 	t->window_limit = (uint64_t *)(at + CSF_BLOCK_BYTES) - CSR_BLOCK_MARGIN;
 	return true;
 }

@@ -27,7 +27,6 @@
  * @run kill -- kill
  * @open 3
  * @status 137
- * @path main;middle;last
  */
 #include <signal.h>
 #include <stdio.h>

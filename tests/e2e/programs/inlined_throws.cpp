@@ -4,8 +4,10 @@
  *
  * @calls main 1
  * @calls loop 1
- * @calls in1 3
- * @calls in2 2
+ * @[gcc]calls in1 3
+ * @[gcc]calls in2 2
+ * @[clang]calls in1(int) 3
+ * @[clang]calls in2(int) 2
  * @open 0
  * @[gcc]unwound 0
  * @[clang]unwound 1
