@@ -42,3 +42,11 @@ cmake_test(runs capture-keyword capture-keyword-in-list capture-no-target captur
   report-later-format report-no-capture)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+
+cmake_test(package find find-in-subdirectories moved-prefix unknown-component missing-component no-tool
+  wrong-cli wrong-version given-cli FLAVOURS installed)
+cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config")
+cmake_test(package presets)
+cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+
+cmake_test(example minimal FLAVOURS installed)

@@ -19,12 +19,20 @@ set(source_dir "${WORK}/src")
 set(build_dir "${WORK}/build")
 include("${CMAKE_CURRENT_LIST_DIR}/Steps.cmake")
 
-# Sources are copied: checks edit them. An old copy would make every file look new.
+# Sources are copied: checks edit them. The topic "example" is examples/<case>.
 file(REMOVE_RECURSE "${WORK}")
-file(COPY "${topic_dir}/" DESTINATION "${source_dir}")
+if(EXISTS "${ROOT}/examples/${CASE}/CMakeLists.txt" AND TOPIC STREQUAL "example")
+  file(COPY "${ROOT}/examples/${CASE}/" DESTINATION "${source_dir}" PATTERN build EXCLUDE)
+else()
+  file(COPY "${topic_dir}/" DESTINATION "${source_dir}")
+endif()
 
+# Not named PREFIX: a variable of that name breaks CMake's own search for the compiler (3.25).
 set(arguments -S "${source_dir}" -B "${build_dir}" -G "${GENERATOR}" --no-warn-unused-cli
-  "-DCASE=${CASE}" ${OPTIONS})
+  "-DCASE=${CASE}" "-DINSTALLED=${PREFIX}" "-DCOMMAND_LINE_TOOL=${CLI}" ${OPTIONS})
+if(NOT OPTIONS MATCHES "CMAKE_BUILD_TYPE")
+  list(APPEND arguments -DCMAKE_BUILD_TYPE=Debug)
+endif()
 if(NOT OPTIONS MATCHES "CALLSIGHT_INSTRUMENT|CallSightInject")
   list(APPEND arguments -DCALLSIGHT_INSTRUMENT=ON)
 endif()

@@ -10,7 +10,7 @@ edit(trace.config "# said differently\nexclude two.c\n\nexclude \"three.c\"\n")
 expect_compiled()
 expect_compiled()
 # Include instead of exclude, the same files.
-edit(trace.config "include one.c\n")
+edit(trace.config "include one.c\ninclude inner.h\n")
 expect_compiled()
 # The header is not a source: only who includes it.
 edit(inner.h "static inline int inner(int x)\n{\n\treturn 1 + x;\n}\n")

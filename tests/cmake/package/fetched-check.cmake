@@ -1,0 +1,13 @@
+# Only what is needed: no test, nothing of CallSight in `all` or in the install step.
+build(callsight-report OUTPUT output)
+expect_text("${output}" "main")
+expect_file(_deps/callsight-build/bin/callsight)
+run("${CMAKE_COMMAND}" --install "${build_dir}" --prefix "${WORK}/prefix")
+file(GLOB_RECURSE installed "${WORK}/prefix/*")
+if(installed)
+  fail("installed with the project: ${installed}")
+endif()
+if(GENERATOR MATCHES "Multi")
+  build(callsight-report CONFIG Release OUTPUT output)
+  expect_text("${output}" "main")
+endif()

@@ -1,0 +1,10 @@
+# The source tree as a subproject: the tool is built here, at one path for all configurations.
+include(FetchContent)
+FetchContent_Declare(CallSight SOURCE_DIR "${CALLSIGHT_ROOT}")
+unset(CALLSIGHT_CLI CACHE)
+FetchContent_MakeAvailable(CallSight)
+if(NOT TARGET CallSight::cli OR NOT TARGET CallSight::format)
+  message(FATAL_ERROR "a target is missing")
+endif()
+add_executable(app main.c)
+callsight_instrument(app)

@@ -1,0 +1,1 @@
+find_package(CallSight REQUIRED COMPONENTS Runtime Stream)

@@ -1,0 +1,1 @@
+find_package(CallSight 7.0 REQUIRED)
