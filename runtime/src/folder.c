@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "cpus.h"
 #include "file.h"
 #include "frames.h"
 #include "process.h"
@@ -290,6 +291,7 @@ CSR_FN static void add_facts(struct csr_text *text)
 	add_string(text, "parent", csr_process.parent);
 	add_string(text, "arch", architecture());
 	add_number(text, "pointer_bytes", sizeof(void *));
+	add_number(text, "cpus", csr_cpus());
 	add_start_and_clock(text);
 	add_settings(text);
 	add_hook_cost(text);

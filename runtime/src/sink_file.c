@@ -7,10 +7,10 @@
 #include "sink.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <time.h>
 
+#include "cpus.h"
 #include "file.h"
 #include "process.h"
 #include "syscalls.h"
@@ -30,22 +30,9 @@ static struct stripe stripes[FILES_MAX];
 static unsigned stripe_count;
 static uint64_t total_bytes; /* atomic */
 
-CSR_FN static unsigned cpu_count(void)
-{
-	unsigned char mask[1024];
-	long bytes = csr_sys(SYS_sched_getaffinity, 0, sizeof(mask), mask);
-	unsigned count = 0;
-
-	for (long i = 0; i < bytes; i++) {
-		for (unsigned bits = mask[i]; bits; bits &= bits - 1)
-			count++;
-	}
-	return count ? count : 1;
-}
-
 CSR_FN static int open_stripes(void)
 {
-	unsigned cpus = cpu_count();
+	unsigned cpus = csr_cpus();
 
 	stripe_count = cpus < FILES_MAX ? cpus : FILES_MAX;
 	total_bytes = 0;
