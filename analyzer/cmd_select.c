@@ -5,6 +5,7 @@
 #include "cmd.h"
 #include "select/build.h"
 #include "select/config.h"
+#include "select/explore.h"
 
 /* Errors in a trace.config and warnings begin with their place, as a compiler's do. */
 static int finish(int rc, struct csa_buf *notes, const struct csa_err *err)
@@ -40,13 +41,38 @@ static int run_build(const char *plan, const char *depfile, const char *stamp, s
 	return finish(rc, &notes, err);
 }
 
+static int run_explore(const struct csa_explore_input *input, struct csa_err *err)
+{
+	struct csa_buf out;
+	struct csa_buf notes;
+	int rc;
+
+	csa_buf_init(&out);
+	csa_buf_init(&notes);
+	rc = csa_explore(input, &out, &notes, err);
+	fwrite(out.data, 1, out.length, stdout);
+	csa_buf_release(&out);
+	return finish(rc, &notes, err);
+}
+
 static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
+	struct csa_explore_input explore = { .depth = UINT32_MAX, .ctags = "ctags" };
 	const char *plan = NULL;
 	const char *depfile = NULL;
 	const char *stamp = NULL;
 	const char *config = NULL;
 	const struct csa_opt opts[] = {
+		{ CSA_OPT_STRING, 'f', "function", "NAME", "Print what NAME calls, as a tree.",
+		  &explore.function },
+		{ CSA_OPT_UINT, 'd', "depth", "COUNT", "Follow at most COUNT calls.",
+		  &explore.depth },
+		{ CSA_OPT_FLAG, 'l', "list", NULL, "Print one line a function instead of a tree.",
+		  &explore.is_list },
+		{ CSA_OPT_STRING, 'w', "why", "NAME", "Print the shortest path to NAME.",
+		  &explore.why },
+		{ CSA_OPT_STRING, 0, "ctags", "PROGRAM",
+		  "Universal Ctags; \"\" does without. Default: ctags.", &explore.ctags },
 		{ CSA_OPT_STRING, 0, "plan", "FILE", "Build step: read what to do from FILE.",
 		  &plan },
 		{ CSA_OPT_STRING, 0, "depfile", "FILE",
@@ -63,16 +89,31 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 		return 0;
 	if (operands < 0)
 		return operands;
+	if ((plan != NULL) + (config != NULL) + (explore.function != NULL) != 1)
+		return csa_fail(err, CSA_E_USAGE,
+				"expected one of --function, --plan and --check-config");
+	if ((operands > 0) != (explore.function != NULL))
+		return csa_fail(err, CSA_E_USAGE,
+				operands ? "'%s': only --function takes files"
+					 : "--function: no file or folder given",
+				operands ? argv[0] : "");
 	if (config)
 		return check_config(config, err);
 	if (plan)
 		return run_build(plan, depfile, stamp, err);
-	return csa_fail(err, CSA_E_USAGE, "give --plan, --check-config or --function");
+	explore.paths = (const char *const *)argv;
+	explore.count = (uint32_t)operands;
+	return run_explore(&explore, err);
 }
 
 const struct csa_cmd csa_cmd_select = {
 	.name = "select",
 	.summary = "Choose the functions to trace, and say what a function calls.",
-	.usage = "--plan FILE | --check-config FILE | --function NAME PATH...",
+	.usage = "--function NAME [--depth COUNT] [--list] [--why NAME] PATH...",
+	.details = "Each function stands once, below the one that it is nearest to. Names may be\n"
+		   "qualified as far as wanted (f, C::f, ns::C::f; ::f is exactly that one), '*'\n"
+		   "stands for anything. With --why, status 1 says that NAME is not reached.\n\n"
+		   "--plan is the selection step of a build and --check-config its first half:\n"
+		   "what callsight_instrument() runs.\n",
 	.run = run_select,
 };

@@ -86,8 +86,8 @@ static int apply_include_func(struct choosing *c, struct csa_rule *rule, struct 
 
 	rule->hits = roots.count;
 	if (rc == 0 && roots.count > 0) {
-		csa_reach_walk(reach, c->graph, roots.items, roots.count, rule->number);
-		for (uint32_t i = 0; i < reach->count; i++)
+		rc = csa_reach_walk(reach, c->graph, roots.items, roots.count, rule->number, err);
+		for (uint32_t i = 0; i < reach->count && rc == 0; i++)
 			c->reached[reach->order[i]] = 1;
 	}
 	free(roots.items);

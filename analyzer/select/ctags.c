@@ -20,11 +20,17 @@ struct tag {
 	bool is_in_function;
 };
 
+struct spot {
+	uint32_t file;
+	uint32_t line;
+	uint32_t def;
+};
+
 struct merge {
 	struct csa_project *project;
-	uint32_t *first;  /* by file: its functions in order; one more at the end */
-	uint32_t *order;  /* functions of the scanner, by file, in order of lines */
-	uint32_t scanned; /* definitions that were there before */
+	uint32_t *first;    /* by file: its functions in spots; one more at the end */
+	struct spot *spots; /* functions of the scanner, by file and line */
+	uint32_t spot_count;
 	struct csa_names paths;
 	uint32_t *file_of; /* by id of paths */
 };
@@ -113,43 +119,40 @@ static void normal_name(char *name)
 		memmove(name + 8, name + 9, strlen(name + 9) + 1);
 }
 
-static uint32_t count_functions(struct merge *m)
+static int compare_spots(const void *left, const void *right)
 {
-	uint32_t count = 0;
+	const struct spot *a = left;
+	const struct spot *b = right;
 
-	for (uint32_t i = 0; i < m->scanned; i++) {
-		if (m->project->defs.items[i].kind != CSA_DEF_FUNCTION)
-			continue;
-		m->first[m->project->defs.items[i].file + 2]++;
-		count++;
-	}
-	return count;
+	if (a->file != b->file)
+		return a->file < b->file ? -1 : 1;
+	return a->line < b->line ? -1 : a->line > b->line;
 }
 
 static bool index_project(struct merge *m)
 {
-	struct csa_project *project = m->project;
-	uint32_t count;
+	const struct csa_project *project = m->project;
 
-	m->scanned = project->defs.count;
-	m->first = calloc((size_t)project->files.count + 3, sizeof(*m->first));
+	m->first = calloc((size_t)project->files.count + 2, sizeof(*m->first));
 	m->file_of = calloc((size_t)project->files.count + 2, sizeof(*m->file_of));
-	if (!m->first || !m->file_of)
+	m->spots = calloc((size_t)project->defs.count + 1, sizeof(*m->spots));
+	if (!m->first || !m->file_of || !m->spots)
 		return false;
-	count = count_functions(m);
-	m->order = calloc((size_t)count + 1, sizeof(*m->order));
-	if (!m->order)
-		return false;
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		const struct csa_def *def = &project->defs.items[i];
+
+		if (def->kind != CSA_DEF_FUNCTION)
+			continue;
+		m->spots[m->spot_count++] = (struct spot){ def->file, def->line, i };
+		m->first[def->file + 1]++;
+	}
+	qsort(m->spots, m->spot_count, sizeof(*m->spots), compare_spots);
 	for (uint32_t i = 0; i < project->files.count; i++) {
 		uint32_t id = csa_names_add_str(&m->paths, project->files.items[i].path);
 
-		m->first[i + 2] += m->first[i + 1];
+		m->first[i + 1] += m->first[i];
 		if (id)
 			m->file_of[id] = i;
-	}
-	for (uint32_t i = 0; i < m->scanned; i++) {
-		if (project->defs.items[i].kind == CSA_DEF_FUNCTION)
-			m->order[m->first[project->defs.items[i].file + 1]++] = i;
 	}
 	return !m->paths.failed;
 }
@@ -165,19 +168,19 @@ static bool is_news(const struct merge *m, uint32_t file, const struct tag *tag,
 	uint32_t low = m->first[file];
 	uint32_t high = m->first[file + 1];
 
-	/* Lines ascend except where an #if branch was undone; a window around the place is enough. */
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (m->project->defs.items[m->order[middle]].line <= tag->line)
+		if (m->spots[middle].line <= tag->line)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	low = low > m->first[file] + 4 ? low - 4 : m->first[file];
-	high = low + 8 < m->first[file + 1] ? low + 8 : m->first[file + 1];
+	/* A window: several definitions may begin in one line. */
+	low = low > m->first[file] + 8 ? low - 8 : m->first[file];
+	high = low + 16 < m->first[file + 1] ? low + 16 : m->first[file + 1];
 	for (; low < high; low++) {
-		const struct csa_def *def = &m->project->defs.items[m->order[low]];
+		const struct csa_def *def = &m->project->defs.items[m->spots[low].def];
 		bool is_inside = def->line <= tag->line && tag->line <= def->end_line;
 		bool is_around = tag->line <= def->line && def->line <= tag->end;
 
@@ -292,7 +295,7 @@ int csa_ctags_merge(struct csa_project *project, const char *program, struct csa
 	for (int is_cxx = 0; is_cxx < 2 && rc == 0; is_cxx++)
 		rc = run_language(&m, program, is_cxx, &reason);
 	free(m.first);
-	free(m.order);
+	free(m.spots);
 	free(m.file_of);
 	csa_names_release(&m.paths);
 	if (rc == CSA_E_NOMEM)

@@ -359,14 +359,13 @@ static void reach_one(void *data, uint32_t node)
 	reach->parent[node] = walk->from;
 }
 
-void csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, const uint32_t *roots,
-		    uint32_t root_count, uint32_t limit)
+int csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, const uint32_t *roots,
+		   uint32_t root_count, uint32_t limit, struct csa_err *err)
 {
 	uint32_t count = graph->project->defs.count;
 	struct walk walk = { .reach = reach, .project = graph->project, .limit = limit };
 	uint32_t at = 0;
 
-	/* The free end of order holds the next level: both together never exceed all nodes. */
 	memset(reach->depth, 0xff, (size_t)count * sizeof(*reach->depth));
 	reach->count = 0;
 	for (uint32_t i = 0; i < root_count; i++) {
@@ -377,7 +376,9 @@ void csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, cons
 		reach->order[reach->count++] = roots[i];
 	}
 	walk.next = calloc((size_t)count + 1, sizeof(*walk.next));
-	while (walk.next && at < reach->count) {
+	if (!walk.next)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory for the call graph");
+	while (at < reach->count) {
 		for (; at < reach->count; at++) {
 			walk.from = reach->order[at];
 			csa_graph_callees(graph, walk.from, reach_one, &walk);
@@ -388,4 +389,5 @@ void csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, cons
 		walk.next_count = 0;
 	}
 	free(walk.next);
+	return 0;
 }

@@ -54,9 +54,10 @@ void csa_reach_release(struct csa_reach *reach);
  * csa_reach_walk() - breadth first from @roots, whose depth is 0, down to depth @limit.
  *
  * Macros and variables on the way cost nothing. Forgets what was reached before.
+ * Return: 0, or CSA_E_NOMEM.
  */
-void csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, const uint32_t *roots,
-		    uint32_t root_count, uint32_t limit);
+int csa_reach_walk(struct csa_reach *reach, const struct csa_graph *graph, const uint32_t *roots,
+		   uint32_t root_count, uint32_t limit, struct csa_err *err);
 
 /** csa_graph_is_node() - is this definition its own node? */
 static inline bool csa_graph_is_node(const struct csa_graph *graph, uint32_t def)

@@ -132,9 +132,12 @@ static void add_sources(struct load *load)
 	load->header_languages = CSA_LANGUAGE_C;
 	for (uint32_t i = 0; i < load->in->count; i++) {
 		uint32_t *slot = known_slot(load, load->in->paths[i]);
-		uint32_t index = csa_project_add_file(load->project, load->in->paths[i],
-						      load->in->languages[i]);
+		uint32_t index;
 
+		if (slot && *slot != NOT_ASKED)
+			continue;
+		index = csa_project_add_file(load->project, load->in->paths[i],
+					     load->in->languages[i]);
 		if (!slot || index == CSA_NO_INDEX) {
 			load->project->failed = true;
 			return;

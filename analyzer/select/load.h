@@ -12,7 +12,7 @@
 #include "project.h"
 
 struct csa_load_input {
-	const char *const *paths; /* sources, absolute and normal, no two alike */
+	const char *const *paths; /* sources, absolute and normal; a second one is ignored */
 	const uint8_t *languages; /* of each */
 	uint32_t count;
 	const char *const *folders; /* headers are searched and read below these only */
@@ -22,7 +22,7 @@ struct csa_load_input {
 
 /**
  * csa_load() - read everything.
- * @project: initialised; the sources are its first files, in the given order
+ * @project: initialised; the sources are its first files, in their order
  * @notes: gets a line for each file that is missing or whose braces do not balance
  *
  * A source that cannot be read is a note, not a failure. Return: 0, or CSA_E_NOMEM.
