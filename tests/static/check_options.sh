@@ -13,13 +13,15 @@ complain() {
   bad=1
 }
 
-# Long options of a help text or of the section Options of a page, one a line.
+# The options, one a line as "-f --format" or "--all": of a help text, and of the table in the
+# section Options of a page.
 help_options() {
-  "$callsight" "$1" --help | sed -n '/^Options:/,/^$/p' | grep -o -e '--[a-z][a-z-]*' | sort -u
+  "$callsight" "$1" --help | sed -n '/^Options:/,/^$/p' |
+    sed -n 's/^  *\(-., \)\{0,1\}\(--[a-z-]*\).*/\1\2/p' | tr -d , | sort -u
 }
 page_options() {
-  sed -n '/^## Options/,/^## Output/p' "$1" | sed -n 's/^| `\([^|]*\)|.*/\1/p' |
-    grep -o -e '--[a-z][a-z-]*' | sort -u
+  sed -n '/^## Options/,/^## Output/p' "$1" | sed -n 's/^| \(`-[^|]*\)|.*/\1/p' | tr -d '`, ' |
+    sed 's/^\(-[a-z]\)-/\1 -/' | sort -u
 }
 
 commands=$("$callsight" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p')
@@ -32,8 +34,8 @@ for command in $commands; do
   fi
   found=$(sed -n 's/^## //p' "$page" | tr ' ' - | tr '\n' ' ')
   [ "$found" = "$headings " ] || complain "$page: headings are $found, expected $headings"
-  in_help=$(help_options "$command" | grep -v -x -e '--help')
-  in_page=$(page_options "$page" | grep -v -x -e '--help')
+  in_help=$(help_options "$command" | grep -v -e '--help')
+  in_page=$(page_options "$page" | grep -v -e '--help')
   [ "$in_help" = "$in_page" ] ||
     complain "$page: options are" $in_page", --help has" $in_help
   grep -q "(cli/$command.md)" docs/reference/cli.md || complain "cli.md lacks $command"
