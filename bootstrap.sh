@@ -149,7 +149,7 @@ step() {
 
 demo() {
   step 'configuring the tool' release-configure cmake --preset release
-  step 'building the tool' release-build cmake --build --preset release
+  step 'building the tool' release-build cmake --build --preset release --target callsight
   step 'installing into build/prefix' release-install \
     cmake --install build/release --prefix build/prefix
   step 'configuring examples/minimal' demo-configure \

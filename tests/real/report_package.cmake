@@ -12,7 +12,7 @@ include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 function(analyze run format)
   execute_process(
     COMMAND ${PREFIX}/bin/callsight analyze ${BINARY}/run/${run}/traces --format ${format}
-    OUTPUT_FILE ${BINARY}/run/${run}/report.${format}
+    OUTPUT_FILE ${BINARY}/run/${run}/${CHECK}.${format}
     ERROR_VARIABLE words RESULT_VARIABLE result)
   if(words_${run})
     string(REGEX REPLACE "[^\n]*${words_${run}}[^\n]*\n" "" words "${words}")
@@ -35,17 +35,17 @@ endfunction()
 
 foreach(run IN LISTS runs)
   set(folder ${BINARY}/run/${run})
+  analyze(${run} json)
   if(CHECK STREQUAL "report")
-    foreach(format IN ITEMS json folded text)
-      analyze(${run} ${format})
-    endforeach()
+    analyze(${run} folded)
+    analyze(${run} text)
     check(${run} truth ${folder}/report.json ${folder}/report.folded)
   else()
     set(named "")
     if(run STREQUAL counted_run)
       set(named ${counted_functions})
     endif()
-    check(${run} counts ${folder}/report.json ${folder}/counts.json ${SOURCES}
+    check(${run} counts ${folder}/counts.json ${folder}/coverage.json ${SOURCES}
       --named ${named} --varying ${varying_functions} ${varying_${run}})
   endif()
 endforeach()

@@ -42,7 +42,7 @@ endfunction()
 function(collect_counts run)
   file(GLOB_RECURSE counters ${BINARY}/counted/*.gcda)
   execute_process(COMMAND ${GCOV} --json-format --stdout ${counters}
-    WORKING_DIRECTORY ${BINARY}/counted OUTPUT_FILE ${BINARY}/run/${run}/counts.json
+    WORKING_DIRECTORY ${BINARY}/counted OUTPUT_FILE ${BINARY}/run/${run}/coverage.json
     ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
