@@ -33,7 +33,11 @@ static bool is_same_id(const char *text, const char *other)
 	if (length < other_length)
 		return is_same_id(other, text);
 	for (size_t i = 0; i < length; i++) {
-		if (lower(text[i]) != lower(i < other_length ? other[i] : '0'))
+		char expected = '0';
+
+		if (i < other_length)
+			expected = other[i];
+		if (lower(text[i]) != lower(expected))
 			return false;
 	}
 	return other_length > 0;

@@ -105,6 +105,31 @@ TEST(program_at_fixed_addresses)
 	expect_everything(FIXTURE_NO_PIE);
 }
 
+static void expect_taken(const char *path, bool is_of_library)
+{
+	struct t_fixture_run run;
+	struct csa_symbol symbol;
+	struct csa_symbols *s;
+
+	t_fixture_run(&run, path);
+	s = t_fixture_symbols(&run);
+	assert_int_equal(csa_symbols_function(s, t_fixture_place(&run, "address-taken")->ip, 5,
+					      &symbol),
+			 1);
+	assert_string_equal(symbol.name, "fixture_address_taken");
+	if (is_of_library)
+		expect_file(symbol.file, "/fixture/fixture_shared.c");
+	csa_symbols_free(s);
+}
+
+TEST(a_library_function_whose_address_the_program_takes)
+{
+	T_UNUSED;
+	expect_taken(FIXTURE_PIE, true);
+	/* Its address can be that of the entry in the program's procedure linkage table. */
+	expect_taken(FIXTURE_NO_PIE, false);
+}
+
 TEST(program_without_build_id)
 {
 	T_UNUSED;
@@ -213,6 +238,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(position_independent_program),
 		CASE(program_at_fixed_addresses),
+		CASE(a_library_function_whose_address_the_program_takes),
 		CASE(program_without_build_id),
 		CASE(debug_information_in_dwo_files),
 		CASE(stripped_program_with_a_debug_file_beside_it),
