@@ -47,7 +47,10 @@ static bool has_selected(const struct emit *emit, uint32_t target)
 		    emit->in->choices[target].is_open_file[file])
 			return true;
 		for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-			if (is_selected(emit, target, units->by_file[k]))
+			uint32_t node = units->by_file[k];
+
+			if (is_selected(emit, target, node) && csa_units_uses(units, node) &&
+			    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED))
 				return true;
 		}
 	}

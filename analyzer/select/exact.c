@@ -123,32 +123,6 @@ static void run_text(struct automaton *a, const char *text, uint32_t own_name)
 	}
 }
 
-/* gcc prints "{anonymous}" where the demangler says "(anonymous namespace)". */
-static void run_name(struct automaton *a, const struct csa_project *project, uint32_t name)
-{
-	const char *text = csa_project_name(project, name);
-
-	run_text(a, text, name);
-}
-
-/* A class has members that nobody wrote: constructors, a destructor, assignments. */
-static void run_class(struct automaton *a, const struct csa_project *project,
-		      const struct csa_class *class)
-{
-	const char *name = csa_project_name(project, class->name);
-	const char *base = csa_project_name(project, class->base);
-	struct csa_buf text;
-
-	csa_buf_init(&text);
-	csa_buf_add_fmt(&text, "%s::%s ", name, base);
-	run_text(a, text.data, CSA_NAME_NONE);
-	csa_buf_clear(&text);
-	csa_buf_add_fmt(&text, "%s::~%s ", name, base);
-	run_text(a, text.data, CSA_NAME_NONE);
-	a->failed = a->failed || text.failed;
-	csa_buf_release(&text);
-}
-
 /* Parameter types are part of the names of lambdas inside; blanks would hide qualified ones. */
 static void run_header(struct automaton *a, const char *header)
 {
@@ -166,7 +140,10 @@ static void run_header(struct automaton *a, const char *header)
 
 static void run_all(struct automaton *a, const struct csa_project *project)
 {
-	/* Words of gcc's own in printed names, and of types that template arguments may hold. */
+	/*
+	 * Words of gcc's own in printed names, and of types that template arguments may hold. Those
+	 * of the project are covered: each class has a constructor, whose name holds the class's.
+	 */
 	static const char words[] =
 		"{anonymous} <lambda( <unnamed> operator unsigned int long long int short int "
 		"signed "
@@ -183,12 +160,10 @@ static void run_all(struct automaton *a, const struct csa_project *project)
 
 		if (def->kind != CSA_DEF_FUNCTION)
 			continue;
-		run_name(a, project, def->name);
+		run_text(a, csa_project_name(project, def->name), def->name);
 		if (has_cxx && (def->flags & CSA_DEF_LAMBDA))
 			run_header(a, csa_project_name(project, def->header));
 	}
-	for (uint32_t i = 0; i < project->classes.count; i++)
-		run_class(a, project, &project->classes.items[i]);
 	if (has_cxx)
 		run_text(a, words, CSA_NAME_NONE);
 }

@@ -71,12 +71,19 @@ static int find_roots(struct explore *e, struct csa_err *err)
 	return rc;
 }
 
+/* What the compiler writes is followed but not shown. */
+static bool is_shown(const struct explore *e, uint32_t node)
+{
+	return def_of(e, node)->kind == CSA_DEF_FUNCTION &&
+	       !(def_of(e, node)->flags & CSA_DEF_IMPLIED);
+}
+
 /* The nearest function above; macros and variables between are passed over. */
 static uint32_t parent_function(const struct explore *e, uint32_t node)
 {
 	uint32_t parent = e->reach.parent[node];
 
-	while (parent != CSA_NO_INDEX && def_of(e, parent)->kind != CSA_DEF_FUNCTION)
+	while (parent != CSA_NO_INDEX && !is_shown(e, parent))
 		parent = e->reach.parent[parent];
 	return parent;
 }
@@ -101,7 +108,7 @@ static bool link_children(const struct explore *e, struct children *children)
 		uint32_t node = e->reach.order[i];
 		uint32_t parent = parent_function(e, node);
 
-		if (parent == CSA_NO_INDEX || def_of(e, node)->kind != CSA_DEF_FUNCTION)
+		if (parent == CSA_NO_INDEX || !is_shown(e, node))
 			continue;
 		children->next[node] = children->first[parent];
 		children->first[parent] = node;
@@ -157,8 +164,7 @@ static int print_tree(const struct explore *e, struct csa_err *err)
 static void print_list(const struct explore *e)
 {
 	for (uint32_t node = 0; node < e->project.defs.count; node++) {
-		if (e->reach.depth[node] == CSA_DEPTH_NONE ||
-		    def_of(e, node)->kind != CSA_DEF_FUNCTION)
+		if (e->reach.depth[node] == CSA_DEPTH_NONE || !is_shown(e, node))
 			continue;
 		add_place(e, node);
 		csa_buf_add_fmt(e->out, ": %s\n",
@@ -168,9 +174,13 @@ static void print_list(const struct explore *e)
 
 static const char *kind_text(const struct csa_def *def)
 {
-	return def->kind == CSA_DEF_MACRO      ? " (macro)"
-	       : def->kind == CSA_DEF_VARIABLE ? " (variable)"
-					       : "";
+	static const char *const texts[] = { [CSA_DEF_FUNCTION] = "",
+					     [CSA_DEF_MACRO] = " (macro)",
+					     [CSA_DEF_VARIABLE] = " (variable)",
+					     [CSA_DEF_FIELD] = " (pointer)",
+					     [CSA_DEF_CLASS] = " (class)" };
+
+	return texts[def->kind];
 }
 
 /* The path to @node, root first; parents are chained the other way round. */

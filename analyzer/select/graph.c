@@ -6,8 +6,6 @@
 
 #include "plan.h"
 
-enum class_mark { CLASS_QUALIFIED = 1, CLASS_BASE = 2 };
-
 static uint32_t *new_array(uint32_t count, int fill)
 {
 	uint32_t *items = malloc(((size_t)count + 1) * sizeof(*items));
@@ -63,6 +61,9 @@ static bool same_node(const struct csa_def *a, const struct csa_def *b)
 	return a->name == b->name && a->file == b->file && a->kind == b->kind;
 }
 
+/* Chosen: more methods of one name in one file than that are left apart, for linear time. */
+#define NEIGHBOURS_MAX 512u
+
 /* Within one base name and file the first definition of a name stands for all of them. */
 static void join_nodes(struct csa_graph *graph)
 {
@@ -73,7 +74,7 @@ static void join_nodes(struct csa_graph *graph)
 		uint32_t def = graph->by_base[i];
 
 		graph->node[def] = def;
-		for (uint32_t back = i; back > 0; back--) {
+		for (uint32_t back = i; back > 0 && i - back < NEIGHBOURS_MAX; back--) {
 			uint32_t other = graph->by_base[back - 1];
 
 			if (defs[other].base != defs[def].base ||
@@ -99,9 +100,11 @@ int csa_graph_build(struct csa_graph *graph, const struct csa_project *project, 
 		return csa_fail(err, CSA_E_NOMEM, "out of memory for the call graph");
 	join_nodes(graph);
 	for (uint32_t i = 0; i < project->classes.count; i++) {
-		graph->is_class[project->classes.items[i].name] |= CLASS_QUALIFIED;
-		graph->is_class[project->classes.items[i].base] |= CLASS_BASE;
+		graph->is_class[project->classes.items[i].name] |= CSA_CLASS_QUALIFIED;
+		graph->is_class[project->classes.items[i].base] |= CSA_CLASS_BASE;
 	}
+	if (!csa_class_members_find(&graph->members, project, graph->is_class))
+		return csa_fail(err, CSA_E_NOMEM, "out of memory for the call graph");
 	return 0;
 }
 
@@ -112,6 +115,7 @@ void csa_graph_release(struct csa_graph *graph)
 	free(graph->by_base);
 	free(graph->base_first);
 	free(graph->is_class);
+	csa_class_members_release(&graph->members);
 	*graph = (struct csa_graph){ 0 };
 }
 
@@ -159,7 +163,7 @@ static struct range in_file(const struct csa_graph *graph, struct range range, u
 
 static bool is_member(const struct csa_graph *graph, const struct csa_def *def)
 {
-	return (def->flags & CSA_DEF_METHOD) || (graph->is_class[def->scope] & CLASS_QUALIFIED);
+	return (def->flags & CSA_DEF_METHOD) || (graph->is_class[def->scope] & CSA_CLASS_QUALIFIED);
 }
 
 /* A static function of another source cannot be meant; one of a header can. */
@@ -171,6 +175,8 @@ static bool is_private(const struct csa_graph *graph, const struct csa_def *def)
 
 static bool kind_fits(const struct csa_use *use, const struct csa_def *def)
 {
+	if (def->kind == CSA_DEF_FIELD)
+		return use->kind == CSA_USE_CALL;
 	return use->kind != CSA_USE_MENTION || def->kind != CSA_DEF_FUNCTION;
 }
 
@@ -178,6 +184,17 @@ static void visit_one(const struct visit *v, uint32_t def)
 {
 	if (csa_graph_is_node(v->graph, def))
 		v->visit(v->data, def);
+}
+
+/* A call through a pointer in a structure: every function that a member of this name gets. */
+static void visit_fields(const struct visit *v, const struct csa_use *use)
+{
+	struct range all = nodes_of(v->graph, use->name);
+
+	for (const uint32_t *at = all.first; use->kind == CSA_USE_CALL && at < all.end; at++) {
+		if (v->graph->project->defs.items[*at].kind == CSA_DEF_FIELD)
+			visit_one(v, *at);
+	}
 }
 
 static void resolve_c(const struct visit *v, const struct csa_use *use)
@@ -188,8 +205,10 @@ static void resolve_c(const struct visit *v, const struct csa_use *use)
 	bool is_here = here.first < here.end;
 	bool is_found = false;
 
-	if (use->is_member)
+	if (use->is_member) {
+		visit_fields(v, use);
 		return;
+	}
 	if (is_here)
 		all = here;
 	for (const uint32_t *at = all.first; at < all.end; at++) {
@@ -226,7 +245,7 @@ static bool fits_cxx(const struct visit *v, const struct csa_use *use, const str
 	if (!kind_fits(use, def) || (def->file != v->caller->file && is_private(graph, def)))
 		return false;
 	if (def->kind != CSA_DEF_FUNCTION)
-		return !use->is_member;
+		return !use->is_member || def->kind == CSA_DEF_FIELD;
 	if (use->scope)
 		return !strict || ends_with(graph->project, def->scope, use->scope);
 	if (use->is_member)
@@ -239,32 +258,13 @@ static bool is_std(const struct csa_project *project, uint32_t scope)
 	return strcmp(csa_project_name(project, scope), "std") == 0;
 }
 
-/* Naming a class may run its constructors and its destructor. */
+/* Naming a class may run its constructors, its destructor and its operators. */
 static void visit_class(const struct visit *v, uint32_t name)
 {
-	const struct csa_project *project = v->graph->project;
-	uint32_t length = csa_names_length(&project->names, name);
-	char destructor[256];
-	struct range range;
+	const struct csa_class_members *members = &v->graph->members;
 
-	for (int i = 0; i < 2; i++) {
-		uint32_t id = name;
-
-		if (i == 1) {
-			if (length + 1 > sizeof(destructor))
-				return;
-			destructor[0] = '~';
-			memcpy(destructor + 1, csa_project_name(project, name), length);
-			id = csa_names_find(&project->names, destructor, length + 1);
-		}
-		if (id == CSA_NAME_NONE)
-			continue;
-		range = nodes_of(v->graph, id);
-		for (const uint32_t *at = range.first; at < range.end; at++) {
-			if (ends_with(project, project->defs.items[*at].scope, name))
-				visit_one(v, *at);
-		}
-	}
+	for (uint32_t i = members->first[name]; i < members->first[name + 1]; i++)
+		visit_one(v, members->nodes[i]);
 }
 
 static void resolve_cxx(const struct visit *v, const struct csa_use *use)
@@ -283,7 +283,7 @@ static void resolve_cxx(const struct visit *v, const struct csa_use *use)
 			visit_one(v, *at);
 		}
 	}
-	if ((v->graph->is_class[use->name] & CLASS_BASE) && !use->is_member)
+	if ((v->graph->is_class[use->name] & CSA_CLASS_BASE) && !use->is_member)
 		visit_class(v, use->name);
 }
 

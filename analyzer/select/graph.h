@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "class_members.h"
 #include "err.h"
 #include "project.h"
 
@@ -24,7 +25,8 @@ struct csa_graph {
 	uint32_t *by_base;   /* nodes, ordered by base name, then by file */
 	uint32_t
 		*base_first; /* by name id: where its nodes begin in by_base; one more at the end */
-	uint8_t *is_class;   /* by name id: enum of graph.c */
+	uint8_t *is_class;   /* by name id: enum csa_class_mark */
+	struct csa_class_members members;
 };
 
 /** csa_graph_build() - @project must not change while the graph is in use. Release always. */

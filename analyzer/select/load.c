@@ -168,6 +168,8 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 		csa_made_names(&load.scanner);
 	if (!project->failed && input->ctags && input->ctags[0])
 		rc = csa_ctags_merge(project, input->ctags, notes, err);
+	if (rc == 0 && !project->failed)
+		csa_project_add_implied(project);
 	csa_project_sort_uses(project);
 	if (project->failed || project->names.failed || load.path.failed || load.paths.failed ||
 	    text.failed)

@@ -93,14 +93,64 @@ void csa_project_sort_uses(struct csa_project *project)
 	project->uses.capacity = project->uses.count + 1;
 }
 
-void csa_project_add_class(struct csa_project *project, uint32_t name, uint32_t base)
+void csa_project_add_class(struct csa_project *project, const struct csa_class *class)
 {
 	if (!CSA_VEC_ROOM(&project->classes, 1)) {
 		project->failed = true;
 		return;
 	}
-	project->classes.items[project->classes.count++] =
-		(struct csa_class){ .name = name, .base = base };
+	project->classes.items[project->classes.count++] = *class;
+}
+
+static void add_member(struct csa_project *project, const struct csa_class *class,
+		       const char *before, const char *text, uint8_t *is_known,
+		       uint32_t known_count)
+{
+	struct csa_def def = { .kind = CSA_DEF_FUNCTION,
+			       .flags = CSA_DEF_METHOD | CSA_DEF_IMPLIED,
+			       .scope = class->name,
+			       .file = class->file,
+			       .line = class->line,
+			       .end_line = class->line };
+	struct csa_buf base;
+
+	csa_buf_init(&base);
+	csa_buf_add_str(&base, before);
+	csa_buf_add_str(&base, text);
+	def.base = csa_names_add(&project->names, base.data, base.length);
+	def.name = csa_project_join(project, class->name, def.base);
+	project->failed = project->failed || base.failed;
+	csa_buf_release(&base);
+	if (def.name >= known_count) {
+		(void)csa_project_add_def(project, &def);
+	} else if (!is_known[def.name]) {
+		is_known[def.name] = 1;
+		(void)csa_project_add_def(project, &def);
+	}
+}
+
+void csa_project_add_implied(struct csa_project *project)
+{
+	uint32_t known_count = project->names.count;
+	uint8_t *is_known = calloc((size_t)known_count + 1, 1);
+
+	if (!is_known) {
+		project->failed = true;
+		return;
+	}
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		if (project->defs.items[i].kind == CSA_DEF_FUNCTION)
+			is_known[project->defs.items[i].name] = 1;
+	}
+	for (uint32_t i = 0; i < project->classes.count && !project->failed; i++) {
+		struct csa_class class = project->classes.items[i];
+		const char *text = csa_project_name(project, class.base);
+
+		add_member(project, &class, "", text, is_known, known_count);
+		add_member(project, &class, "~", text, is_known, known_count);
+		add_member(project, &class, "operator", "=", is_known, known_count);
+	}
+	free(is_known);
 }
 
 void csa_project_add_made(struct csa_project *project, const struct csa_made *made)

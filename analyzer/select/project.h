@@ -3,8 +3,8 @@
  * What was read from the sources: files, definitions and the names that each definition uses.
  * Plain data, filled by scan.h and ctags.h, read by graph.h and choose.h.
  *
- * A definition is a function, a macro, or a variable with an initialiser (a table of functions
- * stands between the code that uses the table and the functions in it). Names are ids of `names`.
+ * Besides functions, whatever stands between a function and what it leads to is a definition: a
+ * macro, a table of functions, a pointer that a function is assigned to, a class. Names are ids of `names`.
  * After a failure of memory, failed is true and additions are dropped; the loader checks once.
  */
 #ifndef CSA_PROJECT_H
@@ -17,7 +17,13 @@
 
 #define CSA_NO_INDEX UINT32_MAX
 
-enum csa_def_kind { CSA_DEF_FUNCTION, CSA_DEF_MACRO, CSA_DEF_VARIABLE };
+enum csa_def_kind {
+	CSA_DEF_FUNCTION,
+	CSA_DEF_MACRO,
+	CSA_DEF_VARIABLE,
+	CSA_DEF_FIELD, /* a function is assigned to this member or variable: "p->read = f" */
+	CSA_DEF_CLASS, /* C++: uses the classes of its members and bases */
+};
 
 enum csa_def_flags {
 	CSA_DEF_STATIC = 1u << 0,
@@ -27,6 +33,7 @@ enum csa_def_flags {
 	CSA_DEF_TAGGED = 1u << 4,   /* only ctags knows it; its uses are not known */
 	CSA_DEF_CALLABLE = 1u << 5, /* macro with parameters */
 	CSA_DEF_NAMED_CAPS = 1u << 6, /* the name looks like a macro */
+	CSA_DEF_IMPLIED = 1u << 7,    /* the compiler writes it: a constructor, destructor, = */
 };
 
 struct csa_def {
@@ -70,6 +77,8 @@ struct csa_made {
 struct csa_class {
 	uint32_t name; /* qualified */
 	uint32_t base; /* last component */
+	uint32_t file;
+	uint32_t line;
 };
 
 struct csa_file {
@@ -127,7 +136,13 @@ void csa_project_add_use(struct csa_project *project, const struct csa_use *use)
 /** csa_project_sort_uses() - bring uses into the order of defs and set first_use, use_count. */
 void csa_project_sort_uses(struct csa_project *project);
 
-void csa_project_add_class(struct csa_project *project, uint32_t name, uint32_t base);
+void csa_project_add_class(struct csa_project *project, const struct csa_class *class);
+
+/**
+ * csa_project_add_implied() - for each class the members that the compiler writes where nobody did:
+ * constructor, destructor, assignment. When all files are read.
+ */
+void csa_project_add_implied(struct csa_project *project);
 
 void csa_project_add_made(struct csa_project *project, const struct csa_made *made);
 

@@ -166,16 +166,39 @@ static void open_variable(struct csa_scan *scan, uint32_t line)
 	feed_tokens(scan, scan->found.init_first, scan->at.token_count);
 }
 
+/* C++ only: a struct of C has nothing that runs. */
+static uint32_t add_class(struct csa_scan *scan, uint32_t scope, uint32_t base)
+{
+	struct csa_class class = {
+		.name = scope, .base = base, .file = scan->input->file, .line = scan->found.line
+	};
+	struct csa_def def = { .kind = CSA_DEF_CLASS,
+			       .name = scope,
+			       .base = base,
+			       .file = scan->input->file,
+			       .line = scan->found.line,
+			       .end_line = scan->found.line };
+
+	if (!scan->is_cxx)
+		return CSA_NO_INDEX;
+	csa_project_add_class(scan->project, &class);
+	return csa_project_add_def(scan->project, &def);
+}
+
 static void open_class(struct csa_scan *scan, uint32_t line)
 {
 	uint32_t base = name_of(scan, scan->found.base.data, scan->found.base.length);
 	uint32_t scope = found_scope(scan);
+	uint32_t def = CSA_NO_INDEX;
 
 	if (base) {
 		scope = csa_project_join(scan->project, scope, base);
-		csa_project_add_class(scan->project, scope, base);
+		def = add_class(scan, scope, base);
 	}
-	push_open(scan, CSA_OPEN_CLASS, scope, CSA_NO_INDEX, line);
+	csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
+	feed_tokens(scan, 0, scan->at.token_count); /* the classes that it is derived from */
+	csa_uses_end(&scan->uses);
+	push_open(scan, CSA_OPEN_CLASS, scope, def, line);
 }
 
 static void open_namespace(struct csa_scan *scan, uint32_t line)
@@ -396,10 +419,16 @@ static bool has_initialiser(const struct csa_scan *scan)
 	return false;
 }
 
+static void use_declaration(struct csa_scan *scan, uint32_t def, uint32_t first)
+{
+	csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
+	feed_tokens(scan, first, scan->at.token_count);
+	csa_uses_end(&scan->uses);
+	csa_scan_resume(scan);
+}
+
 static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 {
-	uint32_t def;
-
 	if (scan->at.token_count > 0) {
 		note_made(scan, false);
 		parse_declaration(scan, false);
@@ -407,13 +436,13 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 			keep_token(scan, token);
 			return;
 		}
-		if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
-		    !scan->at.had_body && has_initialiser(scan)) {
-			def = add_found(scan, CSA_DEF_VARIABLE);
-			csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
-			feed_tokens(scan, scan->found.init_first - 1, scan->at.token_count);
-			csa_uses_end(&scan->uses);
-			csa_scan_resume(scan);
+		if (in_class(scan)) {
+			if (scan->found.kind != CSA_DECLARATOR_FUNCTION)
+				use_declaration(scan, innermost(scan)->def, 0);
+		} else if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
+			   !scan->at.had_body && has_initialiser(scan)) {
+			use_declaration(scan, add_found(scan, CSA_DEF_VARIABLE),
+					scan->found.init_first - 1);
 		}
 	}
 	end_declaration(scan);

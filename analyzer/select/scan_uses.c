@@ -195,19 +195,46 @@ static bool is_address_context(const struct csa_uses *uses, char next)
 	       (uses->before == '*' && next != '=');
 }
 
+/* "p->read = f": whoever calls through a member of this name may come to f. */
+static void add_field(struct csa_uses *uses)
+{
+	struct csa_project *project = uses->scanner->project;
+	struct csa_scan_seen *seen = seen_of(uses->scanner, uses->pending);
+	const struct csa_def *user = &project->defs.items[uses->def];
+	struct csa_use use = { .name = uses->pending,
+			       .scope = uses->pending_scope,
+			       .kind = CSA_USE_ADDRESS };
+	struct csa_def field = { .kind = CSA_DEF_FIELD,
+				 .name = uses->target,
+				 .base = uses->target,
+				 .file = user->file,
+				 .line = user->line,
+				 .end_line = user->line };
+
+	if (!seen || seen->local == uses->def)
+		return;
+	use.def = csa_project_add_def(project, &field);
+	if (use.def != CSA_NO_INDEX)
+		csa_project_add_use(project, &use);
+}
+
 /* @next: the class of the token to the right, as in csa_uses.last. */
 static void judge(struct csa_uses *uses, char next)
 {
 	if (uses->pending == CSA_NAME_NONE || uses->def == CSA_NO_INDEX)
 		return;
-	if (next == '(' || (next == '<' && uses->is_cxx))
+	if (next == '(' || (next == '<' && uses->is_cxx)) {
 		add(uses, CSA_USE_CALL);
-	else if (is_declaration(uses, next))
+	} else if (is_declaration(uses, next)) {
 		declare_local(uses, uses->pending);
-	else if (is_address_context(uses, next))
+	} else if (!is_address_context(uses, next)) {
+		if (!uses->before_is_member)
+			add(uses, CSA_USE_MENTION);
+	} else {
 		add(uses, CSA_USE_ADDRESS);
-	else if (!uses->before_is_member)
-		add(uses, CSA_USE_MENTION);
+		if (uses->target)
+			add_field(uses);
+	}
 }
 
 static void note_word(struct csa_uses *uses, uint32_t name, char class)
@@ -255,6 +282,16 @@ static void note_lambda(struct csa_uses *uses)
 		uses->scanner->project->defs.items[uses->def].flags |= CSA_DEF_LAMBDA;
 }
 
+/* Parentheses behind a name hold arguments; other ones are a cast. */
+static void note_target(struct csa_uses *uses, char class, uint32_t length)
+{
+	if (class == '=' && length == 1)
+		uses->target = uses->last == 'i' ? uses->last_name : CSA_NAME_NONE;
+	else if (class == ';' || class == ',' || class == '{' || class == '}' ||
+		 (class == '(' && uses->last == 'i'))
+		uses->target = CSA_NAME_NONE;
+}
+
 void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token)
 {
 	char class = '0'; /* numbers and literals */
@@ -271,6 +308,7 @@ void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token)
 		class = 'i';
 	judge(uses, class);
 	uses->pending = CSA_NAME_NONE;
+	note_target(uses, class, token->length);
 	if (token->kind == CSA_TOKEN_IDENT) {
 		feed_word(uses, token);
 		return;

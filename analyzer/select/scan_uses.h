@@ -27,7 +27,8 @@ struct csa_uses {
 	char last_last;
 	uint32_t last_name;
 	bool last_is_member;
-	uint32_t scope; /* the word before a "::" that was read last */
+	uint32_t scope;  /* the word before a "::" that was read last */
+	uint32_t target; /* left of the '=' whose right side is being read, 0: none */
 };
 
 void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t def, bool is_cxx);

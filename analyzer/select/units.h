@@ -3,6 +3,7 @@
 #ifndef CSA_UNITS_H
 #define CSA_UNITS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "err.h"
@@ -16,6 +17,9 @@ struct csa_units {
 	uint32_t unit;
 	uint32_t *file_first; /* by file: its nodes in by_file; one more at the end */
 	uint32_t *by_file;    /* function nodes */
+	uint32_t *
+		user_first; /* by name id: where the files that use it begin; one more at the end */
+	uint32_t *users;    /* files */
 };
 
 int csa_units_init(struct csa_units *units, const struct csa_graph *graph, struct csa_err *err);
@@ -23,5 +27,13 @@ void csa_units_release(struct csa_units *units);
 
 /** csa_units_walk() - fill files with the sources @files and every header below them. */
 void csa_units_walk(struct csa_units *units, const uint32_t *files, uint32_t count);
+
+/**
+ * csa_units_uses() - does a file of the unit use this header function at all?
+ *
+ * A function of a header that nothing names is not compiled. Members that run when their class is
+ * named count as used with it.
+ */
+bool csa_units_uses(const struct csa_units *units, uint32_t node);
 
 #endif
