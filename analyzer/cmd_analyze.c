@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight analyze: the report of a capture. */
 #define _GNU_SOURCE /* asprintf, mkstemp */
+#include "cmd_analyze.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,19 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd.h"
 #include "out_format.h"
 
 #define DEFAULT_DIR "traces"
-#define NO_TOP      UINT32_MAX
-
-struct choices {
-	const char *format;
-	const char *output;
-	const char *sort;
-	unsigned top;
-	bool all;
-};
 
 static void say_notes(const struct csa_cmd *cmd, const struct csa_report *report)
 {
@@ -64,11 +56,12 @@ static int write_file(const struct csa_report *report, const struct csa_out_form
 }
 
 static int print(const struct csa_cmd *cmd, const struct csa_report *report,
-		 const struct choices *choices, const char *dir, struct csa_err *err)
+		 const struct csa_analyze_choices *choices, const char *dir, struct csa_err *err)
 {
 	const struct csa_out_format *format = csa_out_find(choices->format);
 	const struct csa_out_options options = {
-		.top = choices->top == NO_TOP ? format->default_top : choices->top,
+		.top = choices->top == CSA_ANALYZE_TOP_OF_FORMAT ? format->default_top
+								 : choices->top,
 	};
 	const char *why = csa_report_why_empty(report);
 	int rc;
@@ -93,9 +86,28 @@ static enum csa_report_sort sort_of(const char *name)
 	return strcmp(name, "calls") == 0 ? CSA_SORT_CALLS : CSA_SORT_SELF;
 }
 
+int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *choices,
+		const char *dir, struct csa_err *err)
+{
+	const struct csa_report_options options = {
+		.all = choices->all,
+		.sort = sort_of(choices->sort),
+		.wants_tree = csa_out_find(choices->format)->wants_tree,
+		.process_dirs = choices->process_dirs,
+		.process_dir_count = choices->process_dir_count,
+	};
+	struct csa_report report;
+	int rc = csa_report_make(&report, dir, &options, err);
+
+	if (rc == 0)
+		rc = print(cmd, &report, choices, dir, err);
+	csa_report_release(&report);
+	return rc;
+}
+
 static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	struct choices choices = { .format = "text", .sort = "self", .top = NO_TOP };
+	struct csa_analyze_choices choices = CSA_ANALYZE_DEFAULTS;
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
 		  &choices.format },
@@ -112,22 +124,12 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
 	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
-	struct csa_report_options options = { 0 };
-	struct csa_report report;
-	int rc;
 
 	if (operands < 0)
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
-	options.all = choices.all;
-	options.sort = sort_of(choices.sort);
-	options.wants_tree = csa_out_find(choices.format)->wants_tree;
-	rc = csa_report_make(&report, dir, &options, err);
-	if (rc == 0)
-		rc = print(cmd, &report, &choices, dir, err);
-	csa_report_release(&report);
-	return rc;
+	return csa_analyze(cmd, &choices, dir, err);
 }
 
 const struct csa_cmd csa_cmd_analyze = {

@@ -6,8 +6,9 @@
 
 #include "buf.h"
 #include "child.h"
-#include "cmd.h"
+#include "cmd_analyze.h"
 #include "hook_check.h"
+#include "out_format.h"
 #include "program_path.h"
 #include "run_folder.h"
 
@@ -19,6 +20,7 @@ struct run_options {
 	const char *mode;
 	unsigned timeout_s;
 	bool no_report;
+	struct csa_analyze_choices report;
 };
 
 /* Says it, and takes the place of main's error line: the status is 125, not 3. */
@@ -58,10 +60,11 @@ static void say_nothing_recorded(const struct csa_cmd *cmd, const char *path)
 	csa_buf_release(&reason);
 }
 
-/* Return: 0, or negative with @err set or all said. */
+/* What comes after the program. Return: 0, or anything else when it went wrong; all is said. */
 static int conclude(const struct csa_cmd *cmd, const char *path, const struct run_options *options,
 		    struct csa_run_folder *folder, struct csa_err *err)
 {
+	struct csa_analyze_choices choices = options->report;
 	int rc = csa_run_folder_collect(folder, err);
 
 	if (rc < 0) {
@@ -78,7 +81,12 @@ static int conclude(const struct csa_cmd *cmd, const char *path, const struct ru
 			    folder->running_count, folder->process_count, folder->path);
 	if (options->no_report)
 		return 0;
-	return 0;
+	choices.process_dirs = (const char *const *)folder->processes;
+	choices.process_dir_count = folder->process_count;
+	rc = csa_analyze(cmd, &choices, folder->dir, err);
+	if (rc < 0)
+		csa_cmd_say(cmd, "%s", err->msg);
+	return rc;
 }
 
 /* Return: the exit status of the command. */
@@ -102,7 +110,7 @@ static int run_program(const struct csa_cmd *cmd, const char *path, char **argv,
 	say_end(cmd, &child, options);
 	rc = conclude(cmd, path, options, &folder, err);
 	status = child.timed_out ? STATUS_TIMED_OUT : child.status;
-	if (status == 0 && rc < 0)
+	if (status == 0 && rc != 0)
 		status = STATUS_FAILED;
 out:
 	csa_run_folder_release(&folder);
@@ -111,13 +119,21 @@ out:
 
 static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	struct run_options options = { .dir = "traces" };
+	struct run_options options = { .dir = "traces", .report = CSA_ANALYZE_DEFAULTS };
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_STRING, 'd', "dir", "<folder>",
 		  "Record into this folder (default: traces).", &options.dir },
 		{ CSA_OPT_UINT, 't', "timeout", "<seconds>",
 		  "Stop the program after this time; 0: never.", &options.timeout_s },
 		{ CSA_OPT_CHOICE, 0, "mode", "events", "What is recorded.", &options.mode },
+		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "How to report; default text.",
+		  &options.report.format },
+		{ CSA_OPT_STRING, 'o', "output", "<file>",
+		  "Write the report to <file> instead of standard output.",
+		  &options.report.output },
+		{ CSA_OPT_UINT, 'n', "top", "<count>",
+		  "At most <count> functions or stacks; 0 = all. Default 20 as text, else all.",
+		  &options.report.top },
 		{ CSA_OPT_FLAG, 0, "no-report", NULL, "Only record.", &options.no_report },
 		{ 0 },
 	};

@@ -371,10 +371,28 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 	return 0;
 }
 
+/* Reads the newest run of @dir, or all. */
+static int read_runs(struct csa_report *report, const char *dir,
+		     const struct csa_report_options *options, struct csa_err *err)
+{
+	struct csa_runs runs;
+	int rc = csa_runs_find(&runs, dir, err);
+
+	for (size_t i = 0; i < runs.count && rc == 0; i++) {
+		if (options->all || runs.items[i].root == runs.newest)
+			rc = read_process(report, options, runs.items[i].dir, err);
+		else if (runs.items[i].root == i)
+			csa_notes_add(&report->notes, CSA_NOTE_INFO,
+				      "older run not in this report: %s (--all merges)",
+				      runs.items[i].dir);
+	}
+	csa_runs_release(&runs);
+	return rc;
+}
+
 int csa_report_make(struct csa_report *report, const char *dir,
 		    const struct csa_report_options *options, struct csa_err *err)
 {
-	struct csa_runs runs;
 	int rc;
 
 	*report = (struct csa_report){ 0 };
@@ -385,16 +403,10 @@ int csa_report_make(struct csa_report *report, const char *dir,
 		return rc;
 	if (options->wants_tree && !csa_tree_init(&report->tree))
 		return no_memory(err);
-	rc = csa_runs_find(&runs, dir, err);
-	for (size_t i = 0; i < runs.count && rc == 0; i++) {
-		if (options->all || runs.items[i].root == runs.newest)
-			rc = read_process(report, options, runs.items[i].dir, err);
-		else if (runs.items[i].root == i)
-			csa_notes_add(&report->notes, CSA_NOTE_INFO,
-				      "older run not in this report: %s (--all merges)",
-				      runs.items[i].dir);
-	}
-	csa_runs_release(&runs);
+	for (size_t i = 0; i < options->process_dir_count && rc == 0; i++)
+		rc = read_process(report, options, options->process_dirs[i], err);
+	if (!options->process_dirs)
+		rc = read_runs(report, dir, options, err);
 	if (rc == 0 && finish(report, options->sort) < 0)
 		rc = no_memory(err);
 	return rc;

@@ -27,7 +27,9 @@ enum csa_report_sort {
 };
 
 struct csa_report_options {
-	bool all;         /* every run of the folder, not only the newest */
+	bool all;                        /* every run of the folder, not only the newest */
+	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
+	size_t process_dir_count;
 	bool wants_tree;  /* for folded stacks */
 	unsigned workers; /* 0: one for each CPU */
 	enum csa_report_sort sort;
@@ -122,7 +124,7 @@ struct csa_report {
 
 /**
  * csa_report_make() - read, match and sort.
- * @dir: as for csa_runs_find()
+ * @dir: as for csa_runs_find(); not looked at when process_dirs are given
  * @report: released by csa_report_release(), also after a failure
  *
  * What is damaged or missing is in notes.

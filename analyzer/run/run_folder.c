@@ -138,9 +138,21 @@ static int add_process(struct csa_run_folder *folder, const char *name)
 	return 0;
 }
 
+static unsigned long long start_of(const char *path)
+{
+	const char *start = strrchr(path, '-');
+
+	return start ? strtoull(start + 1, NULL, 10) : 0;
+}
+
 static int compare(const void *left, const void *right)
 {
-	return strcmp(*(char *const *)left, *(char *const *)right);
+	const char *a = *(char *const *)left;
+	const char *b = *(char *const *)right;
+
+	if (start_of(a) != start_of(b))
+		return start_of(a) < start_of(b) ? -1 : 1;
+	return strcmp(a, b);
 }
 
 int csa_run_folder_collect(struct csa_run_folder *folder, struct csa_err *err)

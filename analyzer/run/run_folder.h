@@ -16,7 +16,7 @@ struct csa_run_folder {
 	char *dir;        /* the trace folder, absolute */
 	bool dir_is_new;  /* made here */
 	char *path;       /* <dir>/run-<realtime, ns>-<pid>; for TRACE_DIR */
-	char **processes; /* paths of the run's process folders, sorted; after collect */
+	char **processes; /* paths of the run's process folders, oldest first; after collect */
 	size_t process_count;
 	size_t running_count; /* of these, still written by a process: they stayed in path */
 };

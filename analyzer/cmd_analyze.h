@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* A report, made and printed: what "analyze" and "run" have in common. */
+#ifndef CSA_CMD_ANALYZE_H
+#define CSA_CMD_ANALYZE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "cmd.h"
+
+struct csa_analyze_choices {
+	const char *format;              /* one of CSA_OUT_NAMES */
+	const char *output;              /* file; NULL: standard output */
+	const char *sort;                /* "self", "incl" or "calls" */
+	unsigned top;                    /* functions or stacks at most; 0: all */
+	bool all;                        /* every run of the folder, not only the newest */
+	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
+	size_t process_dir_count;
+};
+
+#define CSA_ANALYZE_TOP_OF_FORMAT UINT32_MAX /* for top: what the format has as default */
+#define CSA_ANALYZE_DEFAULTS                                                       \
+	{                                                                          \
+		.format = "text", .sort = "self", .top = CSA_ANALYZE_TOP_OF_FORMAT \
+	}
+
+/**
+ * csa_analyze() - read captures, print their report, and say on stderr what is wrong with them.
+ * @dir: the folder of captures, also named in messages
+ *
+ * Return: the exit status, 0 or 3; CSA_E_ABSENT when nothing was recorded; other enum csa_errcode.
+ */
+int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *choices,
+		const char *dir, struct csa_err *err);
+
+#endif
