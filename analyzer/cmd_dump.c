@@ -181,8 +181,8 @@ static void dump_block(const struct dump *d, const struct csa_block_ref *ref, vo
 	while ((rc = csa_word_reader_next(&reader, &record, &why)) > 0)
 		print_record(d, block, ref->offset, &record);
 	if (rc < 0)
-		csa_notes_add(d->notes, CSA_NOTE_DAMAGE, "%s: block at offset %" PRIu64 ": %s",
-			      path, ref->offset, why.msg);
+		csa_notes_add(d->notes, CSA_NOTE_DAMAGE, "%s: offset %" PRIu64 ": %s", path,
+			      ref->offset, why.msg);
 }
 
 static int dump_capture(const struct csa_capture *capture, struct csa_notes *notes,

@@ -81,7 +81,10 @@ static void print_facts(const struct csa_capture *c)
 	print_fact("folder", f->cwd);
 	printf("  %-10s %" PRIu64 ", parent %" PRIu64 "%s%s\n", "pid", f->pid, f->ppid,
 	       f->parent ? ", forked from " : "", f->parent ? f->parent : "");
-	printf("  %-10s %s, %" PRIu64 " CPUs\n", "machine", f->arch ? f->arch : "?", f->cpus);
+	printf("  %-10s %s", "machine", f->arch ? f->arch : "?");
+	if (f->cpus)
+		printf(", %" PRIu64 " CPUs", f->cpus);
+	putchar('\n');
 	print_start(f->start_realtime_ns);
 	printf("  %-10s %s\n", "end",
 	       !c->has_live    ? "not known"
@@ -117,7 +120,7 @@ static void count_block(const struct csa_capture *c, const struct csa_block_ref 
 			struct counts *counts, struct csa_notes *notes)
 {
 	struct csa_word_reader reader;
-	struct csa_record record;
+	struct csa_record record = { 0 };
 	struct csa_err why = { 0 };
 	int bytes = csa_capture_read_block(c, ref, block, &why);
 	int rc = bytes;
@@ -134,8 +137,8 @@ static void count_block(const struct csa_capture *c, const struct csa_block_ref 
 		}
 	}
 	if (rc < 0)
-		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: block at offset %" PRIu64 ": %s",
-			      c->files[ref->file].path, ref->offset, why.msg);
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: offset %" PRIu64 ": %s",
+			      c->files[ref->file].path, ref->offset + record.offset, why.msg);
 }
 
 static int print_threads(const struct csa_capture *c, struct csa_notes *notes, struct csa_err *err)

@@ -178,12 +178,11 @@ static int nothing_found(const struct csa_runs *runs, const char *dir, struct cs
 			runs->stranger ? runs->stranger : "?");
 }
 
-int csa_runs_find(struct csa_runs *runs, const char *dir, struct csa_err *err)
+static int find(struct csa_runs *runs, const char *dir, struct csa_err *err)
 {
 	struct stat st;
 	int rc;
 
-	*runs = (struct csa_runs){ .newest = SIZE_MAX };
 	if (stat(dir, &st) != 0)
 		return csa_fail(err, errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO, "%s: %s%s", dir,
 				strerror(errno),
@@ -206,6 +205,22 @@ int csa_runs_find(struct csa_runs *runs, const char *dir, struct csa_err *err)
 	qsort(runs->items, runs->count, sizeof(*runs->items), by_start);
 	link_runs(runs);
 	return 0;
+}
+
+int csa_runs_find(struct csa_runs *runs, const char *dir, struct csa_err *err)
+{
+	char *trimmed = strdup(dir);
+	size_t length = trimmed ? strlen(trimmed) : 0;
+	int rc;
+
+	*runs = (struct csa_runs){ .newest = SIZE_MAX };
+	if (!trimmed)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	while (length > 1 && trimmed[length - 1] == '/')
+		trimmed[--length] = '\0';
+	rc = find(runs, trimmed, err);
+	free(trimmed);
+	return rc;
 }
 
 void csa_runs_release(struct csa_runs *runs)

@@ -20,6 +20,12 @@ static void set_max(struct csa_tick_rate *rate)
 	rate->max_ticks = rate->base_ticks + (ticks < room ? (uint64_t)ticks : room);
 }
 
+/* Rounded up: a whole number of ns then never becomes one less, and 2^44 ticks are 1 ns too long. */
+static csa_u128 ratio(uint64_t ns, uint64_t ticks)
+{
+	return (((csa_u128)ns << CSA_TICK_SHIFT) + ticks - 1) / ticks;
+}
+
 static bool choose(struct csa_tick_rate *rate, struct csa_tick_pair first,
 		   struct csa_tick_pair last, double tick_hz, bool exact)
 {
@@ -28,8 +34,7 @@ static bool choose(struct csa_tick_rate *rate, struct csa_tick_pair first,
 	rate->multiplier = 1ull << CSA_TICK_SHIFT;
 	if (!exact && last.ticks > first.ticks && last.ns > first.ns &&
 	    last.ns - first.ns >= MIN_SPAN_NS) {
-		multiplier = ((csa_u128)(last.ns - first.ns) << CSA_TICK_SHIFT) /
-			     (last.ticks - first.ticks);
+		multiplier = ratio(last.ns - first.ns, last.ticks - first.ticks);
 		if (is_plausible(multiplier)) {
 			rate->multiplier = (uint64_t)multiplier;
 			return true;
@@ -37,8 +42,7 @@ static bool choose(struct csa_tick_rate *rate, struct csa_tick_pair first,
 	}
 	if (tick_hz >= 1000 && tick_hz <= 1e12) {
 		/* Thousandths of a Hz, so that exact rates such as 1e9 stay exact. */
-		multiplier = ((csa_u128)1000000000000ull << CSA_TICK_SHIFT) /
-			     (uint64_t)(tick_hz * 1000 + 0.5);
+		multiplier = ratio(1000000000000u, (uint64_t)(tick_hz * 1000 + 0.5));
 		if (is_plausible(multiplier))
 			rate->multiplier = (uint64_t)multiplier;
 	}

@@ -38,8 +38,8 @@ void csa_word_reader_init(struct csa_word_reader *reader, const void *block, uin
 /**
  * csa_word_reader_next() - the next record; holes are skipped.
  *
- * Return: 1; 0 at the end; CSA_E_FORMAT when a record is longer than the block: nothing can be read
- * after it, and @err says at which offset in the block.
+ * Return: 1; 0 at the end; CSA_E_FORMAT when a record is longer than the block: record->offset says
+ * where, and nothing can be read after it.
  */
 int csa_word_reader_next(struct csa_word_reader *reader, struct csa_record *record,
 			 struct csa_err *err);

@@ -168,9 +168,25 @@ static void cut(struct csa_buf *path, size_t length)
 		path->data[length] = '\0';
 }
 
+/* Nodes on the longest path. */
+static size_t max_depth(const struct csa_tree *tree)
+{
+	uint32_t *depths = calloc(tree->count, sizeof(*depths));
+	uint32_t deepest = 0;
+
+	if (!depths)
+		return tree->count;
+	for (uint32_t i = 1; i < tree->count; i++) {
+		depths[i] = depths[tree->nodes[i].parent] + 1;
+		deepest = depths[i] > deepest ? depths[i] : deepest;
+	}
+	free(depths);
+	return deepest + 1ull;
+}
+
 static int walk_tree(struct walk *walk, FILE *out)
 {
-	struct level *levels = calloc(walk->report->tree.count, sizeof(*levels));
+	struct level *levels = calloc(max_depth(&walk->report->tree), sizeof(*levels));
 	struct csa_buf path;
 	size_t depth = 1;
 	int rc;

@@ -14,7 +14,7 @@
 
 #define CSA_TREE_ROOT      0u
 #define CSA_TREE_REST      1u
-#define CSA_TREE_NODES_MAX (1u << 20) /* 32 MiB with the index: half of the memory bar */
+#define CSA_TREE_NODES_MAX (1u << 18) /* some 10 MiB a tree; each worker has one */
 #define CSA_NO_ROW         UINT32_MAX
 
 struct csa_tree_node {

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup */
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture_dir.h"
+#include "trace_builder.h"
+
+static struct csa_capture capture;
+static struct csa_notes notes;
+static struct csa_err err;
+static char *dir;
+static char *process;
+
+static struct t_trace *begin(void)
+{
+	struct t_trace *trace;
+
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, &(struct t_trace_options){ .stripes = 3 });
+	process = strdup(t_trace_dir(trace));
+	csa_notes_init(&notes);
+	err = (struct csa_err){ 0 };
+	return trace;
+}
+
+static void clean(void)
+{
+	csa_capture_close(&capture);
+	csa_notes_release(&notes);
+	free(process);
+	t_remove(dir);
+}
+
+TEST(names_of_block_files)
+{
+	unsigned long k;
+	unsigned long seq;
+
+	T_UNUSED;
+	assert_true(csa_is_block_file_name("blocks-3.17.cst", &k, &seq));
+	assert_int_equal(k, 3);
+	assert_int_equal(seq, 17);
+	assert_false(csa_is_block_file_name("blocks-3.cst", &k, &seq));
+	assert_false(csa_is_block_file_name("blocks-a.1.cst", &k, &seq));
+	assert_false(csa_is_block_file_name("blocks-3.1.cst~", &k, &seq));
+	assert_false(csa_is_block_file_name("xblocks-3.1.cst", &k, &seq));
+}
+
+TEST(blocks_are_sorted_by_thread_lane_and_sequence)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *threads[4];
+
+	T_UNUSED;
+	for (unsigned i = 0; i < 4; i++)
+		threads[i] = t_thread_new(trace, 70 + i);
+	for (unsigned block = 0; block < 3; block++) {
+		for (unsigned i = 4; i-- > 0;) {
+			t_enter(threads[i], 2000 + 10 * block, 0x1000);
+			t_exit(threads[i], 2001 + 10 * block);
+			t_block(threads[i], T_BLOCK_WRITTEN);
+		}
+	}
+	t_trace_end(trace, true);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+	assert_int_equal(capture.block_count, 12);
+	assert_int_equal(capture.lane_count, 4);
+	for (size_t i = 0; i < 12; i++) {
+		assert_int_equal(capture.blocks[i].thread_serial, 1 + i / 3);
+		assert_int_equal(capture.blocks[i].sequence, i % 3);
+	}
+	assert_int_equal(capture.lanes[2].tid, 72);
+	assert_int_equal(capture.lanes[2].first, 6);
+	assert_int_equal(capture.lanes[2].count, 3);
+	assert_int_equal(capture.lanes[2].first_ticks, 2000);
+	assert_int_equal(notes.count, 0);
+	clean();
+}
+
+TEST(a_folder_without_live_cst_or_process_json_is_damaged)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	char *path;
+
+	T_UNUSED;
+	t_enter(thread, 2000, 0x1000);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_trace_end(trace, true);
+	path = t_path(process, "live.cst");
+	remove(path);
+	free(path);
+	path = t_path(process, "process.json");
+	remove(path);
+	free(path);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+	assert_int_equal(capture.block_count, 1);
+	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 2);
+	clean();
+}
+
+TEST(a_folder_of_something_else_is_absent)
+{
+	T_UNUSED;
+	dir = t_temp_dir();
+	process = NULL;
+	csa_notes_init(&notes);
+	err = (struct csa_err){ 0 };
+	assert_int_equal(csa_capture_open(&capture, dir, &notes, &err), CSA_E_ABSENT);
+	clean();
+}
+
+TEST(live_cst_is_checked)
+{
+	const struct {
+		size_t offset;
+		uint32_t value;
+		const char *text;
+	} bad[] = {
+		{ 0, 0x12345678, "offset 0: magic" },
+		{ 0, __builtin_bswap32(CSF_LIVE_MAGIC), "other byte order" },
+		{ 4, 9, "format version is 9" },
+		{ 8, 4096, "windows have 4096 bytes" },
+		{ 12, 1000000000, "room for 1" },
+		{ CSF_LIVE_HEADER_BYTES, 1, "offset 4096: magic" },
+		{ CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, sequence), 5, "state says" },
+	};
+
+	T_UNUSED;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		struct t_trace *trace = begin();
+		struct t_thread *thread = t_thread_new(trace, 70);
+		char *path = t_path(process, "live.cst");
+
+		t_enter(thread, 2000, 0x1000);
+		t_trace_end(trace, false);
+		t_patch(path, bad[i].offset, &bad[i].value, 4);
+		assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+		assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 1);
+		if (!strstr(notes.items[0].text, bad[i].text))
+			fail_msg("%s: not %s", notes.items[0].text, bad[i].text);
+		assert_int_equal(capture.block_count, bad[i].offset == 12 ? 1 : 0);
+		free(path);
+		clean();
+	}
+}
+
+TEST(closed_windows_are_not_read)
+{
+	const uint32_t closed = 0;
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	char *path = t_path(process, "live.cst");
+
+	T_UNUSED;
+	t_enter(thread, 2000, 0x1000);
+	t_trace_end(trace, true);
+	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, state), &closed, 4);
+	t_patch(path, CSF_LIVE_HEADER_BYTES, "garbage", 7);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+	assert_int_equal(capture.block_count, 0);
+	assert_int_equal(notes.count, 0);
+	free(path);
+	clean();
+}
+
+TEST(one_file_can_be_opened_by_itself)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	char *path;
+
+	T_UNUSED;
+	t_trace_module(trace, 1000, 0, 0x1000, 0x2000, "/x");
+	t_enter(thread, 2000, 0x1000);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2010);
+	t_trace_end(trace, false);
+	path = t_path(process, "blocks-1.0.cst");
+	assert_int_equal(csa_capture_open_file(&capture, path, &notes, &err), 0);
+	assert_int_equal(capture.block_count, 1);
+	assert_int_equal(capture.modules.count, 1);
+	csa_capture_close(&capture);
+	free(path);
+	path = t_path(process, "live.cst");
+	assert_int_equal(csa_capture_open_file(&capture, path, &notes, &err), 0);
+	assert_int_equal(capture.block_count, 1);
+	assert_int_equal(notes.count, 0);
+	free(path);
+	clean();
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(names_of_block_files),
+		CASE(blocks_are_sorted_by_thread_lane_and_sequence),
+		CASE(a_folder_without_live_cst_or_process_json_is_damaged),
+		CASE(a_folder_of_something_else_is_absent),
+		CASE(live_cst_is_checked),
+		CASE(closed_windows_are_not_read),
+		CASE(one_file_can_be_opened_by_itself),
+	};
+
+	return T_RUN(cases, argc, argv);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture_runs.h"
+#include "trace_builder.h"
+
+static struct csa_runs runs;
+static struct csa_err err;
+
+static void add(const char *dir, const char *name, unsigned pid, unsigned start_s)
+{
+	t_trace_end(t_trace_new(dir, &(struct t_trace_options){ .name = name,
+								.pid = pid,
+								.realtime_ns =
+									start_s * 1000000000ull }),
+		    true);
+}
+
+static int find(const char *dir)
+{
+	err = (struct csa_err){ 0 };
+	return csa_runs_find(&runs, dir, &err);
+}
+
+TEST(no_folder_and_an_empty_one_say_so)
+{
+	char *dir = t_temp_dir();
+
+	T_UNUSED;
+	assert_int_equal(find("/nonexistent/traces"), CSA_E_ABSENT);
+	assert_non_null(strstr(err.msg, "/nonexistent/traces: No such file"));
+	assert_non_null(strstr(err.msg, "TRACE_ENABLE"));
+	csa_runs_release(&runs);
+	assert_int_equal(find(dir), CSA_E_ABSENT);
+	assert_non_null(strstr(err.msg, "empty folder"));
+	csa_runs_release(&runs);
+	t_remove(dir);
+}
+
+TEST(foreign_files_are_no_capture)
+{
+	char *dir = t_temp_dir();
+	char *one = t_path(dir, "b.bin");
+	char *two = t_path(dir, "a.bin");
+
+	T_UNUSED;
+	t_write_file(one, "x", 1);
+	t_write_file(two, "x", 1);
+	assert_int_equal(find(dir), CSA_E_ABSENT);
+	assert_non_null(strstr(err.msg, "'a.bin' is no process folder"));
+	csa_runs_release(&runs);
+	assert_int_equal(find(one), CSA_E_FORMAT);
+	assert_non_null(strstr(err.msg, "not a folder"));
+	csa_runs_release(&runs);
+	free(one);
+	free(two);
+	t_remove(dir);
+}
+
+TEST(the_newest_root_is_found)
+{
+	char *dir = t_temp_dir();
+
+	T_UNUSED;
+	add(dir, "b-3-1", 3, 20);
+	add(dir, "a-2-1", 2, 30);
+	add(dir, "c-1-1", 4, 10);
+	assert_int_equal(find(dir), 0);
+	assert_int_equal(runs.count, 3);
+	assert_string_equal(runs.items[runs.newest].name, "a-2-1");
+	assert_string_equal(runs.items[0].name, "c-1-1");
+	csa_runs_release(&runs);
+	t_remove(dir);
+}
+
+TEST(slashes_at_the_end_do_not_matter)
+{
+	char *dir = t_temp_dir();
+	char *path;
+
+	T_UNUSED;
+	add(dir, "a-2-1", 2, 30);
+	path = t_path(dir, "a-2-1//");
+	assert_int_equal(find(path), 0);
+	assert_string_equal(runs.items[0].name, "a-2-1");
+	csa_runs_release(&runs);
+	free(path);
+	t_remove(dir);
+}
+
+TEST(folders_that_name_each_other_end)
+{
+	char *dir = t_temp_dir();
+
+	T_UNUSED;
+	t_trace_end(t_trace_new(dir,
+				&(struct t_trace_options){ .name = "a-1-1", .parent = "b-2-2" }),
+		    true);
+	t_trace_end(t_trace_new(dir,
+				&(struct t_trace_options){ .name = "b-2-2", .parent = "a-1-1" }),
+		    true);
+	assert_int_equal(find(dir), 0);
+	assert_int_equal(runs.count, 2);
+	assert_true(runs.newest < 2);
+	csa_runs_release(&runs);
+	t_remove(dir);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(no_folder_and_an_empty_one_say_so), CASE(foreign_files_are_no_capture),
+		CASE(the_newest_root_is_found),          CASE(slashes_at_the_end_do_not_matter),
+		CASE(folders_that_name_each_other_end),
+	};
+
+	return T_RUN(cases, argc, argv);
+}

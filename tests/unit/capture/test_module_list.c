@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "module_list.h"
+#include "trace_builder.h"
+
+static struct csa_modules modules;
+static struct csa_notes notes;
+
+static int read_text(const char *text)
+{
+	char *dir = t_temp_dir();
+	char *path = t_path(dir, "modules");
+	int rc;
+
+	csa_notes_init(&notes);
+	t_write_file(path, text, strlen(text));
+	rc = csa_modules_read(&modules, dir, &notes, NULL);
+	free(path);
+	t_remove(dir);
+	return rc;
+}
+
+static void clean(void)
+{
+	csa_modules_release(&modules);
+	csa_notes_release(&notes);
+}
+
+TEST(records_are_read_and_paths_unescaped)
+{
+	T_UNUSED;
+	assert_int_equal(read_text("load\t10\t1000\t2000\t3000\tab12\t/a b\\x09c\\x5c\n"
+				   "load\t20\tfffffffffffff000\t5000\t6000\t-\t/x\\x4\n"
+				   "unload\t30\t5000\n"),
+			 0);
+	assert_int_equal(modules.count, 2);
+	assert_string_equal(modules.items[0].path, "/a b\tc\\");
+	assert_string_equal(modules.items[0].build_id, "ab12");
+	assert_int_equal(modules.items[0].load_ticks, 0x10);
+	assert_int_equal(modules.items[0].bias, 0x1000);
+	assert_int_equal(modules.items[0].unload_ticks, UINT64_MAX);
+	assert_string_equal(modules.items[1].path, "/x\\x4");
+	assert_null(modules.items[1].build_id);
+	assert_int_equal(modules.items[1].unload_ticks, 0x30);
+	assert_int_equal(notes.count, 0);
+	clean();
+}
+
+TEST(an_incomplete_last_line_is_ignored)
+{
+	T_UNUSED;
+	assert_int_equal(read_text("load\t1\t0\t10\t20\t-\t/a\nload\t1\t0\t30\t40\t-\t/long-pa"),
+			 0);
+	assert_int_equal(modules.count, 1);
+	assert_int_equal(notes.count, 0);
+	clean();
+}
+
+TEST(other_lines_are_reported_and_skipped)
+{
+	T_UNUSED;
+	assert_int_equal(
+		read_text("load\t1\t0\t10\t20\t-\t/a\nnonsense\nload\t1\t0\tx\t20\t-\t/b\n"
+			  "load\t1\t0\t20\t10\t-\t/c\nload\t1\t0\t11111111111111111\t2\t-\t/d\n"
+			  "load\t1\t0\t50\t60\t-\t/e\n"),
+		0);
+	assert_int_equal(modules.count, 2);
+	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 4);
+	assert_non_null(strstr(notes.items[0].text, "offset 20: "));
+	clean();
+}
+
+TEST(addresses_are_completed_by_the_module_of_their_time)
+{
+	T_UNUSED;
+	/* The same 42 bits: first 0x7f..., later 0x55... */
+	assert_int_equal(read_text("load\t10\t0\t7f0000001000\t7f0000002000\t-\t/a\n"
+				   "unload\t20\t7f0000001000\n"
+				   "load\t30\t0\t7b0000001000\t7b0000002000\t-\t/b\n"),
+			 0);
+	assert_int_equal(modules.epoch_count, 2);
+	assert_int_equal(csa_modules_epoch(&modules, 0x15), 0);
+	assert_int_equal(csa_modules_epoch(&modules, 0x30), 1);
+	assert_int_equal(csa_modules_complete(&modules, 0x30000001234, 0x15), 0x7f0000001234);
+	assert_int_equal(csa_modules_complete(&modules, 0x30000001234, 0x35), 0x7b0000001234);
+	/* Between and before: any module that covers it. */
+	assert_int_not_equal(csa_modules_complete(&modules, 0x30000001234, 0x25), 0x30000001234);
+	assert_int_equal(csa_modules_complete(&modules, 0x30000005234, 0x35), 0x30000005234);
+	clean();
+}
+
+TEST(modules_side_by_side_are_one_epoch)
+{
+	T_UNUSED;
+	assert_int_equal(read_text("load\t10\t0\t7f0000001000\t7f0000002000\t-\t/a\n"
+				   "load\t30\t0\t7f0000002000\t7f0000003000\t-\t/b\n"
+				   "unload\t40\t7f0000002000\n"
+				   "load\t50\t0\t7f0000002000\t7f0000003000\t-\t/b\n"),
+			 0);
+	assert_int_equal(modules.epoch_count, 1);
+	clean();
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(records_are_read_and_paths_unescaped),
+		CASE(an_incomplete_last_line_is_ignored),
+		CASE(other_lines_are_reported_and_skipped),
+		CASE(addresses_are_completed_by_the_module_of_their_time),
+		CASE(modules_side_by_side_are_one_epoch),
+	};
+
+	return T_RUN(cases, argc, argv);
+}

@@ -1,0 +1,518 @@
+/* SPDX-License-Identifier: MIT */
+/* Calls across blocks, blocks that are missing or damaged, and which copy of a block counts. */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_reader.h"
+#include "trace_builder.h"
+
+#define A 0x1000u
+#define B 0x2000u
+#define C 0x3000u
+#define D 0x4000u
+
+static char *dir;
+static char *file; /* blocks-0.0.cst */
+static struct t_trace *trace;
+static struct t_thread *thread;
+static struct csa_report report;
+
+static void begin(void)
+{
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	file = t_path(t_trace_dir(trace), "blocks-0.0.cst");
+	thread = t_thread_new(trace, 70);
+}
+
+static void read_it(void)
+{
+	t_report(&report, dir, 1);
+	t_check_sums(&report);
+}
+
+static void finish(bool has_ended)
+{
+	t_trace_end(trace, has_ended);
+	read_it();
+}
+
+static void clean(void)
+{
+	csa_report_release(&report);
+	free(file);
+	t_remove(dir);
+}
+
+TEST(calls_cross_blocks)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2010, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2020, A);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2050);
+	t_exit(thread, 2060);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2070, C);
+	t_exit(thread, 2075);
+	t_exit(thread, 2100);
+	finish(true);
+	t_check_row(&report, A, 2, 100, 75);
+	t_check_row(&report, B, 1, 50, 20);
+	t_check_row(&report, C, 1, 5, 5);
+	assert_int_equal(report.notes.count, 0);
+	assert_int_equal(report.summary.unmatched, 0);
+	clean();
+}
+
+TEST(an_unwound_word_reaches_frames_of_earlier_blocks)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2010, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2020, C);
+	t_unwound(thread, 2050, 1);
+	t_exit(thread, 2060);
+	finish(true);
+	t_check_row(&report, A, 1, 60, 20);
+	t_check_row(&report, B, 1, 40, 10);
+	t_check_row(&report, C, 1, 30, 30);
+	assert_int_equal(report.summary.unwound, 2);
+	assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 0);
+	clean();
+}
+
+/* Frames deeper than the header's 32, in FRAMES words, and deeper than these: 1 + 600 + 1. */
+static void check_depth(unsigned depth)
+{
+	begin();
+	for (unsigned i = 0; i < depth; i++)
+		t_enter(thread, 2000 + i, A + 16 * i);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 5000, A);
+	t_exit(thread, 5010);
+	t_block(thread, T_BLOCK_WRITTEN);
+	for (unsigned i = 0; i < depth; i++)
+		t_exit(thread, 6000 + i);
+	finish(true);
+	/* A is the outermost frame: its call inside of itself adds nothing to incl. */
+	t_check_row(&report, A, 2, 4000 + depth - 1, depth == 1 ? 4000 : 2 + 10);
+	t_check_row(&report, A + 16 * (depth - 1), 1, 6000 - 2000 - (depth - 1),
+		    6000 - 2000 - (depth - 1) - 10);
+	assert_int_equal(report.summary.unmatched, 0);
+	assert_int_equal(report.summary.unwound, 0);
+	assert_int_equal(report.notes.count, 0);
+	clean();
+}
+
+TEST(deep_stacks_cross_blocks)
+{
+	T_UNUSED;
+	check_depth(32);
+	check_depth(33);
+	check_depth(32 + 127);
+	check_depth(32 + 508);
+	check_depth(32 + 509);
+	check_depth(900);
+}
+
+TEST(frames_of_the_parent_process_are_no_calls)
+{
+	T_UNUSED;
+	begin();
+	t_inherited(thread);
+	t_open_frame(thread, 500, A);
+	t_open_frame(thread, 600, B);
+	t_enter(thread, 2000, A);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2010);
+	t_exit(thread, 2020); /* B, entered in the parent */
+	t_enter(thread, 2030, C);
+	t_exit(thread, 2040);
+	finish(false);
+	t_check_row(&report, A, 1, 10, 10);
+	t_check_row(&report, C, 1, 10, 10);
+	assert_null(t_row(&report, B));
+	assert_int_equal(report.summary.unmatched, 0);
+	assert_int_equal(report.summary.open, 0);
+	assert_int_equal(report.threads[0].root_ns, 20);
+	clean();
+}
+
+TEST(frames_older_than_the_capture_are_unmatched)
+{
+	T_UNUSED;
+	begin();
+	t_open_frame(thread, 500, A);
+	t_enter(thread, 2000, B);
+	t_exit(thread, 2010);
+	t_exit(thread, 2020);
+	finish(true);
+	t_check_row(&report, B, 1, 10, 10);
+	assert_null(t_row(&report, A));
+	assert_int_equal(report.summary.unmatched, 1);
+	clean();
+}
+
+TEST(a_missing_block_loses_only_what_it_held)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2010, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2020); /* B */
+	t_enter(thread, 2030, C);
+	t_block(thread, T_BLOCK_MISSING);
+	t_enter(thread, 2040, D);
+	t_exit(thread, 2045);
+	t_exit(thread, 2050); /* C: nobody saw it entering */
+	t_exit(thread, 2100);
+	finish(true);
+	t_check_row(&report, A, 1, 100, 65); /* B until seen gone at 2040 - 2010 = 30, D 5 */
+	t_check_row(&report, B, 1, 30, 30);
+	t_check_row(&report, D, 1, 5, 5);
+	assert_null(t_row(&report, C));
+	assert_int_equal(t_row(&report, B)->unwound, 1);
+	assert_int_equal(report.summary.unmatched, 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "1 blocks are missing"), 1);
+	clean();
+}
+
+TEST(a_missing_block_below_many_frames_keeps_what_is_sure)
+{
+	T_UNUSED;
+	begin();
+	for (unsigned i = 0; i < 700; i++)
+		t_enter(thread, 2000 + i, A + 16 * i);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 3000, D);
+	t_block(thread, T_BLOCK_MISSING);
+	t_exit(thread, 3010);
+	for (unsigned i = 0; i < 700; i++)
+		t_exit(thread, 4000 + i);
+	finish(true);
+	t_check_row(&report, A, 1, 2699, 2);
+	assert_int_equal(report.summary.unmatched, 1);
+	assert_int_equal(report.summary.unwound, 0);
+	assert_int_equal(report.summary.calls, 700);
+	clean();
+}
+
+TEST(a_capture_that_begins_with_a_later_block_names_older_frames_only)
+{
+	T_UNUSED;
+	begin();
+	for (unsigned i = 0; i < 600; i++)
+		t_enter(thread, 2000 + i, A);
+	t_block(thread, T_BLOCK_MISSING);
+	t_enter(thread, 3000, B);
+	t_exit(thread, 3005);
+	for (unsigned i = 0; i < 600; i++)
+		t_exit(thread, 3010 + i);
+	t_enter(thread, 4000, C);
+	t_exit(thread, 4010);
+	finish(true);
+	t_check_row(&report, B, 1, 5, 5);
+	t_check_row(&report, C, 1, 10, 10);
+	assert_null(t_row(&report, A));
+	assert_int_equal(report.summary.unmatched, 600);
+	clean();
+}
+
+TEST(frames_that_get_a_name_later_leave_calls_above_them_alone)
+{
+	T_UNUSED;
+	begin();
+	for (unsigned i = 0; i < 600; i++)
+		t_enter(thread, 2000 + i, A);
+	t_block(thread, T_BLOCK_MISSING);
+	t_unwound(thread, 3000, 500);
+	t_enter(thread, 3010, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 3100); /* this block's header names all 501 frames */
+	finish(true);
+	t_check_row(&report, B, 1, 90, 90);
+	assert_int_equal(report.summary.unwound, 0);
+	clean();
+}
+
+TEST(lost_events_are_reported_and_repaired)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_lost(thread, 3);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2010);
+	t_trace_lose(trace, 1, 4);
+	finish(true);
+	assert_int_equal(report.summary.lost, 7);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "7 events were lost"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "1 threads could not"), 1);
+	assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 0);
+	clean();
+}
+
+/* Three blocks that are always the same; the file ends in the last one. */
+static size_t write_three(bool has_ended)
+{
+	begin();
+	for (unsigned block = 0; block < 3; block++) {
+		for (unsigned i = 0; i < 4; i++) {
+			t_enter(thread, 2000 + 100 * block + 20 * i, A);
+			t_exit(thread, 2010 + 100 * block + 20 * i);
+		}
+		t_block(thread, T_BLOCK_WRITTEN);
+	}
+	t_trace_end(trace, has_ended);
+	return t_file_bytes(file) / 3;
+}
+
+TEST(a_cut_at_any_byte_of_the_last_block_costs_no_more_than_its_end)
+{
+	size_t bytes = write_three(true);
+	uint64_t calls;
+
+	T_UNUSED;
+	clean();
+	for (size_t left = 0; left < bytes; left++) {
+		write_three(true);
+		t_truncate(file, 2 * bytes + left);
+		read_it();
+		calls = 8;
+		if (left > CSF_BLOCK_HEADER_BYTES)
+			calls += ((left - CSF_BLOCK_HEADER_BYTES) / 8 + 1) / 2;
+		assert_int_equal(report.summary.calls, calls);
+		assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], left ? 1 : 0);
+		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "cut block"), left ? 1 : 0);
+		clean();
+	}
+}
+
+TEST(a_damaged_header_costs_its_block_alone)
+{
+	const uint32_t bad[][2] = {
+		/* offset, value */
+		{ offsetof(struct csf_block, magic), 0x12345678 },
+		{ offsetof(struct csf_block, used_bytes), 575 },
+		{ offsetof(struct csf_block, used_bytes), 0 },
+		{ offsetof(struct csf_block, used_bytes), 65544 },
+		{ offsetof(struct csf_block, thread_serial), 0 },
+	};
+
+	T_UNUSED;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		size_t bytes = write_three(true);
+
+		t_patch(file, bytes + bad[i][0], &bad[i][1], 4);
+		read_it();
+		assert_int_equal(report.summary.calls, 8);
+		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 640"), 1);
+		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "1 blocks are missing"), 1);
+		assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 2);
+		clean();
+	}
+}
+
+TEST(a_length_that_is_too_long_costs_only_its_block)
+{
+	const uint32_t used = 640 + 320;
+	size_t bytes = write_three(true);
+
+	T_UNUSED;
+	assert_int_equal(bytes, 640);
+	t_patch(file, offsetof(struct csf_block, used_bytes), &used, 4);
+	read_it();
+	assert_int_equal(report.summary.calls, 12);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 0: cut block: 640"), 1);
+	clean();
+}
+
+TEST(garbage_between_blocks_is_skipped)
+{
+	const char garbage[640] = "SCB3SCB3 not a block";
+	size_t bytes = write_three(true);
+
+	T_UNUSED;
+	t_patch(file, bytes, garbage, sizeof(garbage));
+	read_it();
+	assert_int_equal(report.summary.calls, 8);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 640"), 1);
+	clean();
+}
+
+TEST(a_record_that_leaves_its_block_is_damage)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_exit(thread, 2010);
+	t_extended(thread, 2020, 40, 0, (const uint64_t[2]){ 1, 1 }, 2);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_trace_end(trace, true);
+	t_patch(file, 576 + 16 + 1, "\x30", 1); /* length 48 instead of 2 */
+	read_it();
+	t_check_row(&report, A, 1, 10, 10);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 592: extended word"), 1);
+	clean();
+}
+
+TEST(windows_win_over_copies_in_files)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_block(thread, T_BLOCK_TWICE);
+	t_exit(thread, 2010);
+	finish(false);
+	t_check_row(&report, A, 1, 10, 10);
+	assert_int_equal(report.summary.events, 2);
+	t_check_no_damage(&report);
+	clean();
+}
+
+TEST(a_partial_copy_of_an_open_window_is_normal)
+{
+	T_UNUSED;
+	begin();
+	for (unsigned i = 0; i < 100; i++) {
+		t_enter(thread, 2000 + 10 * i, A);
+		t_exit(thread, 2005 + 10 * i);
+	}
+	t_block(thread, T_BLOCK_PARTIAL);
+	finish(false);
+	t_check_row(&report, A, 100, 500, 500);
+	t_check_no_damage(&report);
+	clean();
+}
+
+TEST(a_hole_whose_block_is_in_an_open_window_is_normal)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_exit(thread, 2010);
+	t_block(thread, T_BLOCK_HOLE);
+	t_enter(thread, 2020, A);
+	t_exit(thread, 2030);
+	t_block(thread, T_BLOCK_WRITTEN);
+	finish(false);
+	t_check_row(&report, A, 2, 20, 20);
+	t_check_no_damage(&report);
+	clean();
+}
+
+TEST(a_hole_without_a_window_is_damage)
+{
+	const char zeros[640] = { 0 };
+	size_t bytes = write_three(true);
+
+	T_UNUSED;
+	t_patch(file, bytes, zeros, sizeof(zeros));
+	read_it();
+	assert_int_equal(report.summary.calls, 8);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 640: hole of 640 bytes"), 1);
+	clean();
+}
+
+TEST(the_same_block_twice_is_damage_and_counts_once)
+{
+	char block[640];
+	FILE *f;
+
+	T_UNUSED;
+	write_three(true);
+	f = fopen(file, "rb");
+	assert_int_equal(fread(block, 1, sizeof(block), f), sizeof(block));
+	fclose(f);
+	t_patch(file, 3 * 640, block, sizeof(block));
+	read_it();
+	assert_int_equal(report.summary.calls, 12);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 1920: block 0 of thread 1"), 1);
+	clean();
+}
+
+TEST(another_byte_order_or_version_is_refused_in_one_line)
+{
+	const uint32_t swapped = __builtin_bswap32(CSF_BLOCK_MAGIC);
+	const uint16_t version = 4;
+
+	T_UNUSED;
+	write_three(true);
+	t_patch(file, 0, &swapped, 4);
+	read_it();
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE,
+				 "offset 0: block of the other byte order"),
+			 1);
+	assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 1);
+	clean();
+	write_three(true);
+	t_patch(file, offsetof(struct csf_block, version), &version, 2);
+	read_it();
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "format version is 4, expected 3"), 1);
+	clean();
+}
+
+TEST(unknown_flags_cost_their_block_alone)
+{
+	const char flags = (char)0x80;
+	size_t bytes = write_three(true);
+
+	T_UNUSED;
+	t_patch(file, bytes + offsetof(struct csf_block, flags), &flags, 1);
+	read_it();
+	assert_int_equal(report.summary.calls, 8);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "unknown flags 0x80"), 1);
+	clean();
+}
+
+TEST(a_depth_that_nobody_can_have_takes_no_memory)
+{
+	const uint32_t depth = 0xffffffff;
+
+	T_UNUSED;
+	write_three(true);
+	t_patch(file, offsetof(struct csf_block, depth), &depth, 4);
+	read_it();
+	assert_int_equal(report.summary.calls, 12);
+	clean();
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(calls_cross_blocks),
+		CASE(an_unwound_word_reaches_frames_of_earlier_blocks),
+		CASE(deep_stacks_cross_blocks),
+		CASE(frames_of_the_parent_process_are_no_calls),
+		CASE(frames_older_than_the_capture_are_unmatched),
+		CASE(a_missing_block_loses_only_what_it_held),
+		CASE(a_missing_block_below_many_frames_keeps_what_is_sure),
+		CASE(a_capture_that_begins_with_a_later_block_names_older_frames_only),
+		CASE(frames_that_get_a_name_later_leave_calls_above_them_alone),
+		CASE(lost_events_are_reported_and_repaired),
+		CASE(a_cut_at_any_byte_of_the_last_block_costs_no_more_than_its_end),
+		CASE(a_damaged_header_costs_its_block_alone),
+		CASE(a_length_that_is_too_long_costs_only_its_block),
+		CASE(garbage_between_blocks_is_skipped),
+		CASE(a_record_that_leaves_its_block_is_damage),
+		CASE(windows_win_over_copies_in_files),
+		CASE(a_partial_copy_of_an_open_window_is_normal),
+		CASE(a_hole_whose_block_is_in_an_open_window_is_normal),
+		CASE(a_hole_without_a_window_is_damage),
+		CASE(the_same_block_twice_is_damage_and_counts_once),
+		CASE(another_byte_order_or_version_is_refused_in_one_line),
+		CASE(unknown_flags_cost_their_block_alone),
+		CASE(a_depth_that_nobody_can_have_takes_no_memory),
+	};
+
+	return T_RUN(cases, argc, argv);
+}

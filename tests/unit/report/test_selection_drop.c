@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "selection_drop.h"
+#include "trace_builder.h"
+
+static int read_text(struct csa_drops *drops, const char *text, struct csa_err *err)
+{
+	char *dir = t_temp_dir();
+	char *path = t_path(dir, "selection");
+	int rc;
+
+	t_write_file(path, text, strlen(text));
+	rc = csa_drops_read(drops, path, err);
+	free(path);
+	t_remove(dir);
+	return rc;
+}
+
+TEST(functions_match_by_name_and_end_of_path)
+{
+	struct csa_drops drops;
+
+	T_UNUSED;
+	assert_int_equal(read_text(&drops,
+				   "callsight-selection\t1\n"
+				   "drop\t/src/app/a.c\tinit\n"
+				   "drop\t/src/app/b c.c\tns::Class::name\n"
+				   "other\tline\n"
+				   "drop\t/src/lib/a.c\tinit\n",
+				   NULL),
+			 0);
+	assert_true(csa_drops_match(&drops, "init", "/src/app/a.c"));
+	assert_true(csa_drops_match(&drops, "init", "app/a.c"));
+	assert_true(csa_drops_match(&drops, "init", "../a.c"));
+	assert_true(csa_drops_match(&drops, "init", "/moved/src/lib/a.c"));
+	assert_false(csa_drops_match(&drops, "init", "/src/other/a.c"));
+	assert_true(csa_drops_match(&drops, "ns::Class::name", "b c.c"));
+	assert_false(csa_drops_match(&drops, "init", "ca.c"));
+	assert_false(csa_drops_match(&drops, "init", "/src/app/b c.c"));
+	assert_false(csa_drops_match(&drops, "ini", "/src/app/a.c"));
+	assert_false(csa_drops_match(&drops, "init", NULL));
+	csa_drops_release(&drops);
+}
+
+TEST(a_file_of_another_kind_is_refused_with_its_line)
+{
+	struct csa_drops drops;
+	struct csa_err err = { 0 };
+
+	T_UNUSED;
+	assert_int_equal(read_text(&drops, "something\n", &err), CSA_E_FORMAT);
+	assert_non_null(strstr(err.msg, "line 1"));
+	csa_drops_release(&drops);
+	err = (struct csa_err){ 0 };
+	assert_int_equal(read_text(&drops, "callsight-selection\t1\ndrop\tx\n", &err),
+			 CSA_E_FORMAT);
+	assert_non_null(strstr(err.msg, "line 2"));
+	csa_drops_release(&drops);
+}
+
+TEST(an_empty_selection_matches_nothing)
+{
+	struct csa_drops drops;
+
+	T_UNUSED;
+	assert_int_equal(read_text(&drops, "callsight-selection\t1\n", NULL), 0);
+	assert_false(csa_drops_match(&drops, "init", "a.c"));
+	csa_drops_release(&drops);
+	assert_int_equal(csa_drops_read(&drops, "/nonexistent/selection", NULL), CSA_E_ABSENT);
+	csa_drops_release(&drops);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(functions_match_by_name_and_end_of_path),
+		CASE(a_file_of_another_kind_is_refused_with_its_line),
+		CASE(an_empty_selection_matches_nothing),
+	};
+
+	return T_RUN(cases, argc, argv);
+}
