@@ -29,3 +29,13 @@ callsight_add_docs_check(environment-page)
 callsight_add_docs_check(config-page)
 callsight_add_docs_check(cmake-page)
 callsight_add_docs_check(options $<TARGET_FILE:CallSight::cli>)
+
+# What README tells people to type, typed.
+add_test(NAME static.quick-start/demo
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/quick_start_demo.sh ${PROJECT_SOURCE_DIR}
+    ${CMAKE_CURRENT_BINARY_DIR}/quick-start-demo)
+add_test(NAME static.quick-start/own-project
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/quick_start_project.sh ${PROJECT_SOURCE_DIR}
+    ${CMAKE_CURRENT_BINARY_DIR}/quick-start-project ${PROJECT_BINARY_DIR})
+set_tests_properties(static.quick-start/demo static.quick-start/own-project PROPERTIES
+  LABELS static TIMEOUT 600 SKIP_RETURN_CODE 77)
