@@ -257,8 +257,10 @@ static size_t digraph(const struct csa_lex *lex, char *punct)
 	if (at[0] == '<' && at[1] == ':') {
 		bool is_scope = lex->is_cxx && at[2] == ':' && at[3] != ':' && at[3] != '>';
 
+		if (is_scope)
+			return 0;
 		*punct = '[';
-		return is_scope ? 0 : 2;
+		return 2;
 	}
 	if (at[0] == '<' && at[1] == '%')
 		*punct = '{';

@@ -8,7 +8,8 @@
 #include "scan_state.h"
 #include "vec.h"
 
-#define HEADER_MAX 1000u /* bytes; chosen: no function head that a macro makes is longer */
+#define OLD_STYLE_MAX 512u  /* tokens of parameter declarations; each ';' looks at all of them */
+#define HEADER_MAX    1000u /* bytes; chosen: no function head that a macro makes is longer */
 
 static uint32_t name_of(struct csa_scan *scan, const char *text, size_t length)
 {
@@ -390,7 +391,8 @@ static bool is_old_style(const struct csa_scan *scan)
 	bool is_parameter = false;
 
 	if (scan->is_cxx || found->kind != CSA_DECLARATOR_FUNCTION ||
-	    found->params_first >= found->params_end || scan->at.token_count - found->tail < 2)
+	    found->params_first >= found->params_end || scan->at.token_count - found->tail < 2 ||
+	    scan->at.token_count - found->tail > OLD_STYLE_MAX)
 		return false;
 	for (uint32_t i = found->params_first; i < found->params_end; i++) {
 		if (tokens[i].kind !=
