@@ -20,4 +20,7 @@ in_page=$(sed -n 's/^| `\([a-z-]*\)[ `].*/\1/p' $page | sort)
 later=$(sed -n 's/^\t{ "\([a-z-]*\)", ARG_LATER.*/\1/p' $code | sort)
 marked=$(sed -n 's/^| `\([a-z-]*\)[ `].*not available.*/\1/p' $page | sort)
 [ "$later" = "$marked" ] || complain "marks" $marked" as later, the tool" $later
+# CMake checks the same words when it configures, where the tool does not exist yet.
+in_cmake=$(grep -o '\^([a-z|-]*)\$' cmake/CallSightTraceConfig.cmake | tr -d '^()$' | tr '|' '\n' | sort)
+[ "$in_code" = "$in_cmake" ] || complain "CallSightTraceConfig.cmake knows" $in_cmake
 exit $bad
