@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "spans.h"
+
 #define RUNTIME_SECTION ".callsight.runtime" /* in every link with the runtime; strip keeps it */
 #define RUNTIME_LIBRARY "libcallsight-rt.so" /* DT_NEEDED of a program with the shared runtime */
 #define ENTER_HOOK      "__wrap___cyg_profile_func_enter"
@@ -20,12 +22,41 @@ struct program {
 	size_t section_names;
 	bool has_runtime;
 	bool is_shared_runtime;
-	bool uses_exit_hook; /* undefined: some code of this file calls it */
-	uint64_t hooks[2];   /* addresses in this file; 0: not known */
+	bool uses_exit_hook;      /* undefined: some code of this file calls it */
+	uint64_t hooks[2];        /* addresses in this file; 0: not known */
+	struct csa_spans runtime; /* its functions: it calls the hooks to measure their cost */
 };
+
+/* By name; helpers without a name of ours stand behind the name of their file. */
+static bool is_runtime_function(const char *name, const char *file)
+{
+	return strncmp(name, "csr_", 4) == 0 || strncmp(name, "__wrap___cyg_", 13) == 0 ||
+	       strcmp(file, "hook_cost.c") == 0;
+}
+
+static void read_symbol(struct program *program, const GElf_Sym *symbol, const char *name,
+			const char **file)
+{
+	unsigned char type = GELF_ST_TYPE(symbol->st_info);
+
+	if (type == STT_FILE || GELF_ST_BIND(symbol->st_info) != STB_LOCAL)
+		*file = type == STT_FILE ? name : "";
+	if (symbol->st_shndx != SHN_UNDEF && type == STT_FUNC && is_runtime_function(name, *file))
+		/* Without memory the runtime's calls count as others do. */
+		csa_spans_add(&program->runtime, symbol->st_value,
+			      symbol->st_value + symbol->st_size, 0);
+	if (strcmp(name, ENTER_HOOK) != 0 && strcmp(name, EXIT_HOOK) != 0)
+		return;
+	program->has_runtime = true;
+	if (symbol->st_shndx != SHN_UNDEF)
+		program->hooks[strcmp(name, EXIT_HOOK) == 0] = symbol->st_value;
+	else if (strcmp(name, EXIT_HOOK) == 0)
+		program->uses_exit_hook = true;
+}
 
 static void read_symbols(struct program *program, Elf_Scn *section, const GElf_Shdr *header)
 {
+	const char *file = "";
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
 
@@ -36,13 +67,8 @@ static void read_symbols(struct program *program, Elf_Scn *section, const GElf_S
 		if (!gelf_getsym(data, (int)i, &symbol))
 			return;
 		name = elf_strptr(program->elf, header->sh_link, symbol.st_name);
-		if (!name || (strcmp(name, ENTER_HOOK) != 0 && strcmp(name, EXIT_HOOK) != 0))
-			continue;
-		program->has_runtime = true;
-		if (symbol.st_shndx != SHN_UNDEF)
-			program->hooks[strcmp(name, EXIT_HOOK) == 0] = symbol.st_value;
-		else if (strcmp(name, EXIT_HOOK) == 0)
-			program->uses_exit_hook = true;
+		if (name)
+			read_symbol(program, &symbol, name, &file);
 	}
 }
 
@@ -86,9 +112,11 @@ static void read_sections(struct program *program)
 	}
 }
 
-static bool is_hook(const struct program *program, uint64_t addr)
+/* Does what stands at @from lead to a hook, and is it not the runtime's own? */
+static bool is_call(const struct program *program, uint64_t from, uint64_t to)
 {
-	return addr && (addr == program->hooks[0] || addr == program->hooks[1]);
+	return (to == program->hooks[0] || to == program->hooks[1]) &&
+	       !csa_spans_find(&program->runtime, from);
 }
 
 /* A call, or a jump in its place where the hook is the last thing that a function does. */
@@ -102,7 +130,7 @@ static bool has_call_x86_64(const struct program *program, const unsigned char *
 			continue;
 		distance = (uint32_t)code[i + 1] | (uint32_t)code[i + 2] << 8 |
 			   (uint32_t)code[i + 3] << 16 | (uint32_t)code[i + 4] << 24;
-		if (is_hook(program, addr + i + 5 + (uint64_t)(int64_t)(int32_t)distance))
+		if (is_call(program, addr + i, addr + i + 5 + (uint64_t)(int64_t)(int32_t)distance))
 			return true;
 	}
 	return false;
@@ -118,7 +146,7 @@ static bool has_call_aarch64(const struct program *program, const unsigned char 
 		int64_t distance = (int64_t)((uint64_t)(word & 0x3ffffffu) << 38) >> 36;
 
 		if ((word & 0x7c000000u) == 0x14000000u &&
-		    is_hook(program, addr + i + (uint64_t)distance))
+		    is_call(program, addr + i, addr + i + (uint64_t)distance))
 			return true;
 	}
 	return false;
@@ -140,7 +168,7 @@ static bool has_call_in(const struct program *program, Elf_Scn *section)
 	return has_call_aarch64(program, data->d_buf, data->d_size, header.sh_addr);
 }
 
-static bool has_call(const struct program *program)
+static bool has_call(struct program *program)
 {
 	Elf_Scn *section = NULL;
 
@@ -149,6 +177,7 @@ static bool has_call(const struct program *program)
 	if (!program->hooks[0] || !program->hooks[1] ||
 	    (program->machine != EM_X86_64 && program->machine != EM_AARCH64))
 		return true; /* stripped, or instructions that are not known here */
+	csa_spans_sort(&program->runtime);
 	while ((section = elf_nextscn(program->elf, section)) != NULL) {
 		if (has_call_in(program, section))
 			return true;
@@ -173,6 +202,7 @@ static enum csa_hook_state check_elf(int fd)
 		else
 			state = has_call(&program) ? CSA_HOOKS_CALLED : CSA_HOOKS_NO_CALLS;
 	}
+	csa_spans_release(&program.runtime);
 	elf_end(program.elf);
 	return state;
 }
