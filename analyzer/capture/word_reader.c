@@ -77,21 +77,36 @@ int csa_ext_length(unsigned type)
 	}
 }
 
+/* enum csf_marker, its name in machine output, what it says to people */
+#define MARKER_MAP(X)                                                            \
+	X(MAX_EVENTS, "max-events", "TRACE_MAX reached, recording stopped")      \
+	X(MAX_BYTES, "max-bytes", "TRACE_MAX_MB reached, recording stopped")     \
+	X(WRITE_ERROR, "write-error", "writing failed")                          \
+	X(NO_SPACE, "no-space", "the disk is full")                              \
+	X(TOO_DEEP, "too-deep", "calls nested too deeply, deeper ones are lost") \
+	X(FILE_GONE, "file-gone", "trace file or folder was taken away")
+
+const char *csa_marker_kind(uint32_t marker)
+{
+	switch (marker) {
+#define X(name, kind, text)     \
+	case CSF_MARKER_##name: \
+		return kind;
+		MARKER_MAP(X)
+#undef X
+	default:
+		return "unknown";
+	}
+}
+
 const char *csa_marker_text(uint32_t marker)
 {
 	switch (marker) {
-	case CSF_MARKER_MAX_EVENTS:
-		return "TRACE_MAX reached, recording stopped";
-	case CSF_MARKER_MAX_BYTES:
-		return "TRACE_MAX_MB reached, recording stopped";
-	case CSF_MARKER_WRITE_ERROR:
-		return "writing failed";
-	case CSF_MARKER_NO_SPACE:
-		return "the disk is full";
-	case CSF_MARKER_TOO_DEEP:
-		return "calls nested too deeply, deeper ones are lost";
-	case CSF_MARKER_FILE_GONE:
-		return "trace file or folder was taken away";
+#define X(name, kind, text)     \
+	case CSF_MARKER_##name: \
+		return text;
+		MARKER_MAP(X)
+#undef X
 	default:
 		return NULL;
 	}

@@ -47,6 +47,8 @@ int csa_word_reader_next(struct csa_word_reader *reader, struct csa_record *reco
 /** csa_ext_length() - words that follow an extended record of a known type; -1: any number. */
 int csa_ext_length(unsigned type);
 
+/** csa_marker_kind() - a marker's name in machine output; "unknown" for an unknown one. */
+const char *csa_marker_kind(uint32_t marker);
 /** csa_marker_text() - what a marker says, for people; NULL for an unknown one. */
 const char *csa_marker_text(uint32_t marker);
 

@@ -71,8 +71,11 @@ static void write_module(const struct csa_report *report, unsigned index, FILE *
 static void write_marker(const struct csa_report *report, const struct csa_report_marker *m,
 			 FILE *out)
 {
-	fprintf(out, "{\"pid\":%" PRIu64 ",\"serial\":%" PRIu32 ",\"marker\":%" PRIu32 ",\"text\":",
-		report->processes[m->process].pid, m->thread_serial, m->marker);
+	fprintf(out,
+		"{\"pid\":%" PRIu64 ",\"serial\":%" PRIu32 ",\"marker\":%" PRIu32
+		",\"kind\":\"%s\",\"text\":",
+		report->processes[m->process].pid, m->thread_serial, m->marker,
+		csa_marker_kind(m->marker));
 	csa_json_string(out, csa_marker_text(m->marker));
 	fprintf(out, ",\"argument\":%" PRIu64 "}", m->argument);
 }
