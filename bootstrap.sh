@@ -169,6 +169,7 @@ show_report() {
     fi
   done
   [ $found = yes ] || die 1 'the demo wrote no report (build/log/demo-report.log)'
+  say 'the report in all formats: build/demo/_callsight/reports'
 }
 
 run_tests() {
