@@ -5,6 +5,9 @@
 
 #include "opt.h"
 
+/* The words are never written to; main() has no const either. */
+#define ARGV(...) ((char **)(const char *[]){ __VA_ARGS__, NULL })
+
 struct values {
 	bool flag;
 	unsigned count;
@@ -33,8 +36,8 @@ static int parse(struct values *v, enum csa_opt_mode mode, char **argv, bool *he
 
 TEST(every_form_of_a_value_is_read)
 {
-	char *argv[] = { "-j",     "--top=7", "a",	 "-ofile",  "--format", "json",
-			 "-i", "x",       "--input", "y", "--", "-b", NULL };
+	char **argv = ARGV("-j", "--top=7", "a", "-ofile", "--format", "json", "-i", "x", "--input",
+			   "y", "--", "-b");
 	struct values v = { 0 };
 	struct csa_err err = { 0 };
 	bool help;
@@ -53,7 +56,7 @@ TEST(every_form_of_a_value_is_read)
 
 TEST(the_first_operand_can_end_the_options)
 {
-	char *argv[] = { "-j", "cmd", "--top", "-x", NULL };
+	char **argv = ARGV("-j", "cmd", "--top", "-x");
 	struct values v = { 0 };
 	struct csa_err err = { 0 };
 	bool help;
@@ -75,27 +78,20 @@ static void expect_error(char **argv, const char *text)
 
 TEST(mistakes_name_option_value_and_expectation)
 {
-	char *unknown[] = { "--tip", "1", NULL };
-	char *number[] = { "--top", "x", NULL };
-	char *negative[] = { "-n", "-1", NULL };
-	char *big[] = { "--top=4294967296", NULL };
-	char *missing[] = { "--top", NULL };
-	char *flag[] = { "--json=1", NULL };
-	char *choice[] = { "--format=tex", NULL };
-
 	T_UNUSED;
-	expect_error(unknown, "unknown option '--tip'; see --help");
-	expect_error(number, "--top: 'x' is not a number from 0 to 4294967295");
-	expect_error(negative, "--top: '-1' is not a number from 0 to 4294967295");
-	expect_error(big, "--top: '4294967296' is not a number from 0 to 4294967295");
-	expect_error(missing, "--top: no value; expected <count>");
-	expect_error(flag, "--json takes no value, given '1'");
-	expect_error(choice, "--format: 'tex' is not one of text|json");
+	expect_error(ARGV("--tip", "1"), "unknown option '--tip'; see --help");
+	expect_error(ARGV("--top", "x"), "--top: 'x' is not a number from 0 to 4294967295");
+	expect_error(ARGV("-n", "-1"), "--top: '-1' is not a number from 0 to 4294967295");
+	expect_error(ARGV("--top=4294967296"),
+		     "--top: '4294967296' is not a number from 0 to 4294967295");
+	expect_error(ARGV("--top"), "--top: no value; expected <count>");
+	expect_error(ARGV("--json=1"), "--json takes no value, given '1'");
+	expect_error(ARGV("--format=tex"), "--format: 'tex' is not one of text|json");
 }
 
 TEST(help_is_reported_and_wins)
 {
-	char *argv[] = { "a", "-h", "--tip", NULL };
+	char **argv = ARGV("a", "-h", "--tip");
 	struct values v = { 0 };
 	struct csa_err err = { 0 };
 	bool help;
