@@ -29,7 +29,6 @@ libjansson-dev  lib:jansson       reading JSON
 universal-ctags ctags             selecting functions
 libcmocka-dev   lib:cmocka        unit tests
 clang           prog:clang        second compiler: tests
-gdb             prog:gdb          tests
 dpkg-dev        prog:dpkg-source  unpacking the real projects that are traced: tests
 '
 
