@@ -359,7 +359,7 @@ static void decide(struct parse *p)
 	static const char *const namespace_keys[] = { "namespace", NULL };
 	bool is_cxx = p->in->is_cxx;
 	uint32_t key;
-	struct candidate c;
+	struct candidate c = { 0 };
 	bool has_candidate;
 
 	find_limits(p);
