@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+callsight run --format folded --output report -- /bin/sh -c 'echo output
+build-trace "$TRACE_DIR" module=none name=app-999999992-1795972517000000000 <<LINES
+thread
+enter 2000 b1
+exit 4000
+LINES'
+status=$?
+cat report
+exit $status
