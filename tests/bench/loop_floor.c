@@ -17,7 +17,7 @@ int main(int argc, char **argv)
 	before = loop_ns();
 	for (unsigned long i = 0; i < 4 * calls; i++) {
 		words[i % WORDS] = loop_counter();
-		__asm__ volatile("" ::: "memory");
+		__asm__ volatile("" ::"r"(words) : "memory"); /* the store is wanted */
 	}
 	loop_report(before, 4 * calls);
 	return 0;
