@@ -182,7 +182,7 @@ static void dump_block(const struct dump *d, const struct csa_block_ref *ref, vo
 		print_record(d, block, ref->offset, &record);
 	if (rc < 0)
 		csa_notes_add(d->notes, CSA_NOTE_DAMAGE, "%s: offset %" PRIu64 ": %s", path,
-			      ref->offset, why.msg);
+			      ref->offset + record.offset, why.msg);
 }
 
 static int dump_capture(const struct csa_capture *capture, struct csa_notes *notes,

@@ -181,48 +181,63 @@ static int skip_damage(struct walk *walk, struct csa_err *why, struct csa_err *e
 	return rc;
 }
 
-static int walk_one(struct walk *walk, struct csa_err *err)
+/* Fewer bytes than a header has are left; @header holds @count of them. */
+static int end_in_header(struct walk *walk, const struct csf_block *header, size_t count,
+			 struct csa_err *err)
 {
-	struct csa_capture *capture = walk->capture;
-	const struct csa_capture_file *file = &capture->files[walk->file];
-	struct csf_block header;
-	struct csa_block_ref ref;
+	struct csa_doubt doubt = { .file = walk->file, .offset = walk->offset };
 	struct csa_err why = { 0 };
-	ssize_t n = csa_file_read_at(file->fd, &header, sizeof(header), walk->offset, err);
-	int rc;
 
-	if (n < 0)
-		return (int)n;
-	if ((size_t)n < sizeof(header)) {
-		struct csa_doubt doubt = { .file = walk->file, .offset = walk->offset };
-
-		snprintf(doubt.text, sizeof(doubt.text),
-			 "cut block: %zd bytes are there, a header has %u", n,
-			 CSF_BLOCK_HEADER_BYTES);
-		walk->offset = file->bytes;
-		return add_doubt(walk->doubts, &doubt);
-	}
-	rc = csa_block_check(&header, &why);
-	if (rc == CSA_E_UNSUPPORTED && !(header.flags & ~CSA_BLOCK_FLAGS_KNOWN)) {
-		walk->is_refused = true;
-		csa_notes_add(walk->notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", file->path,
-			      (unsigned long long)walk->offset, why.msg);
-		return 0;
-	}
-	if (rc < 0)
+	if (count >= sizeof(header->magic) && header->magic && header->magic != CSF_BLOCK_MAGIC) {
+		(void)csa_block_check(header, &why);
 		return skip_damage(walk, &why, err);
-	ref = ref_of(&header, walk->file, walk->offset);
+	}
+	snprintf(doubt.text, sizeof(doubt.text), "cut block: %zu bytes are there, a header has %u",
+		 count, CSF_BLOCK_HEADER_BYTES);
+	walk->offset = walk->capture->files[walk->file].bytes;
+	return add_doubt(walk->doubts, &doubt);
+}
+
+static int add_block(struct walk *walk, const struct csf_block *header)
+{
+	const struct csa_capture_file *file = &walk->capture->files[walk->file];
+	struct csa_block_ref ref = ref_of(header, walk->file, walk->offset);
+
 	if (ref.bytes > file->bytes - walk->offset) {
 		ref.bytes = (uint32_t)(file->bytes - walk->offset) & ~7u;
 		ref.flags |= CSA_REF_CUT;
-		if (add_cut(walk->doubts, &ref, header.used_bytes) < 0)
+		if (add_cut(walk->doubts, &ref, header->used_bytes) < 0)
 			return CSA_E_NOMEM;
 		walk->offset = file->bytes;
 	} else {
 		walk->offset += ref.bytes;
 	}
 	walk->has_block = true;
-	return csa_survey_add(capture, &header, &ref);
+	return csa_survey_add(walk->capture, header, &ref);
+}
+
+static int walk_one(struct walk *walk, struct csa_err *err)
+{
+	const struct csa_capture_file *file = &walk->capture->files[walk->file];
+	struct csf_block header = { 0 };
+	struct csa_err why = { 0 };
+	ssize_t n = csa_file_read_at(file->fd, &header, sizeof(header), walk->offset, err);
+	int rc;
+
+	if (n < 0)
+		return (int)n;
+	if ((size_t)n < sizeof(header))
+		return end_in_header(walk, &header, (size_t)n, err);
+	rc = csa_block_check(&header, &why);
+	if (rc == 0)
+		return add_block(walk, &header);
+	if (rc == CSA_E_UNSUPPORTED && !(header.flags & ~CSA_BLOCK_FLAGS_KNOWN)) {
+		walk->is_refused = true;
+		csa_notes_add(walk->notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", file->path,
+			      (unsigned long long)walk->offset, why.msg);
+		return 0;
+	}
+	return skip_damage(walk, &why, err);
 }
 
 int csa_survey_file(struct csa_capture *capture, uint32_t file, struct csa_doubts *doubts,

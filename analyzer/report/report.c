@@ -436,13 +436,13 @@ void csa_report_release(struct csa_report *report)
 
 const char *csa_report_why_empty(const struct csa_report *report)
 {
+	if (report->summary.calls == 0 && report->summary.dropped_events)
+		return "trace.config selects none of the functions that were called";
 	if (report->summary.events)
 		return NULL;
 	if (report->notes.total[CSA_NOTE_DAMAGE])
 		return "no event can be read";
 	if (report->summary.lost)
 		return "every event was lost";
-	if (report->summary.dropped_events)
-		return "trace.config selects none of the functions that were called";
 	return "the process was traced, but none of its hooks recorded a call";
 }

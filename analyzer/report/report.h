@@ -135,7 +135,7 @@ int csa_report_make(struct csa_report *report, const char *dir,
 		    const struct csa_report_options *options, struct csa_err *err);
 void csa_report_release(struct csa_report *report);
 
-/** csa_report_why_empty() - why there is no event, one clause; NULL when there are some. */
+/** csa_report_why_empty() - why there is nothing to report, one clause; NULL: there is. */
 const char *csa_report_why_empty(const struct csa_report *report);
 
 #endif

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+build-trace traces </dev/null
+callsight analyze

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "test.h"
+
+#include "terminal_text.h"
+
+static struct csa_buf buf;
+
+static void check_text(const char *text, const char *expected)
+{
+	csa_buf_init(&buf);
+	csa_add_terminal_text(&buf, text);
+	assert_string_equal(buf.data, expected);
+	csa_buf_release(&buf);
+}
+
+static void check_ns(uint64_t ns, const char *expected)
+{
+	csa_buf_init(&buf);
+	csa_add_duration(&buf, ns);
+	assert_string_equal(buf.data, expected);
+	csa_buf_release(&buf);
+}
+
+TEST(nothing_that_a_terminal_obeys_is_left)
+{
+	T_UNUSED;
+	check_text("plain \xc3\xa9", "plain \xc3\xa9");
+	check_text("\033[31m\n\t\x7f", "\\x1b[31m\\x0a\\x09\\x7f");
+	check_text("\xc2\x9b"
+		   "2J",
+		   "\\x9b2J"); /* the C1 control sequence introducer */
+	check_text("\x9b", "\xef\xbf\xbd");
+	check_text("\xc2\xa0", "\xc2\xa0");
+}
+
+TEST(durations_have_three_digits_and_a_unit)
+{
+	T_UNUSED;
+	check_ns(0, "0 ns");
+	check_ns(999, "999 ns");
+	check_ns(1000, "1.00 us");
+	check_ns(12345, "12.3 us");
+	check_ns(999499, "999 us");
+	check_ns(999999, "1.00 ms");
+	check_ns(123456789, "123 ms");
+	check_ns(1234567890, "1.23 s");
+	check_ns(86400000000000, "86400 s");
+}
+
+TEST(widths_are_characters)
+{
+	T_UNUSED;
+	assert_int_equal(csa_text_width(""), 0);
+	assert_int_equal(csa_text_width("a\xc3\xa9\xe2\x82\xac"), 3);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(nothing_that_a_terminal_obeys_is_left),
+		CASE(durations_have_three_digits_and_a_unit),
+		CASE(widths_are_characters),
+	};
+
+	return T_RUN(cases, argc, argv);
+}
