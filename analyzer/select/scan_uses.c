@@ -170,16 +170,17 @@ static void add(struct csa_uses *uses, enum csa_use_kind kind)
 static bool is_declaration(const struct csa_uses *uses, char next)
 {
 	bool after_type = uses->before == 'i' || uses->before == 't';
-	bool after_star = (uses->before == '*' || uses->before == '&') &&
-			  (uses->before_before == 'i' || uses->before_before == 't' ||
-			   uses->before_before == '>' || uses->before_before == '(' ||
-			   uses->before_before == '*');
+	bool after_star =
+		(uses->before == '*' || uses->before == '&') &&
+		(uses->before_before == 'i' || uses->before_before == 't' ||
+		 uses->before_before == '>' ||
+		 (uses->before_before == '(' && uses->before == '*') || uses->before_before == '*');
 
 	if (uses->pending_scope || uses->before_is_member)
 		return false;
 	if (after_star)
 		return next == '=' || next == ';' || next == '[' ||
-		       (next == ')' && uses->before_before == '(');
+		       (next == ')' && uses->before == '*' && uses->before_before == '(');
 	return (after_type || (uses->is_cxx && uses->before == '>')) && next &&
 	       strchr("=;,[):{", next);
 }
