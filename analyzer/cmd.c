@@ -10,7 +10,7 @@ const struct csa_cmd *const csa_cmds[] = {
 #define X(name) &csa_cmd_##name,
 	CSA_CMD_MAP(X)
 #undef X
-	NULL,
+		NULL,
 };
 
 int csa_cmd_parse(const struct csa_cmd *cmd, const struct csa_opt *opts, enum csa_opt_mode mode,

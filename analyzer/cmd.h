@@ -13,7 +13,8 @@ struct csa_cmd {
 	const char *name;
 	const char *summary; /* one sentence */
 	const char *usage;   /* what follows "callsight <name>" */
-	const char *details; /* may be NULL; printed by --help after the options, ends in a newline */
+	const char
+		*details; /* may be NULL; printed by --help after the options, ends in a newline */
 	/**
 	 * @argv: without "callsight <name>"
 	 * Return: the exit status (0, 1, or what the command's page says), or a negative enum

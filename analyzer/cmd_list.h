@@ -5,11 +5,11 @@
 
 #include "cmd.h"
 
-#define CSA_CMD_MAP(X)                                                                             \
-	X(analyze)                                                                                 \
-	X(run)                                                                                     \
-	X(select)                                                                                  \
-	X(info)                                                                                    \
+#define CSA_CMD_MAP(X) \
+	X(analyze)     \
+	X(run)         \
+	X(select)      \
+	X(info)        \
 	X(dump)
 
 #define X(name) extern const struct csa_cmd csa_cmd_##name;

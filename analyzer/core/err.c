@@ -38,8 +38,8 @@ void csa_err_context(struct csa_err *err, const char *fmt, ...)
 const char *csa_err_text(int code)
 {
 	switch (code) {
-#define X(num, name, text)                                                                         \
-	case CSA_E_##name:                                                                         \
+#define X(num, name, text) \
+	case CSA_E_##name: \
 		return text;
 		CSA_ERR_MAP(X)
 #undef X

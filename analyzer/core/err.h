@@ -7,14 +7,14 @@
 #ifndef CSA_ERR_H
 #define CSA_ERR_H
 
-#define CSA_ERR_MAP(X)                                                                             \
-	X(1, USAGE, "wrong command line")                                                          \
-	X(2, IO, "input or output failed")                                                         \
-	X(3, FORMAT, "not a callsight capture, or damaged")                                        \
-	X(4, NOMEM, "out of memory")                                                               \
-	X(5, ABSENT, "not there")                                                                  \
-	X(6, CONFIG, "trace.config is wrong")                                                      \
-	X(7, SYSTEM, "the system refused")                                                         \
+#define CSA_ERR_MAP(X)                                      \
+	X(1, USAGE, "wrong command line")                   \
+	X(2, IO, "input or output failed")                  \
+	X(3, FORMAT, "not a callsight capture, or damaged") \
+	X(4, NOMEM, "out of memory")                        \
+	X(5, ABSENT, "not there")                           \
+	X(6, CONFIG, "trace.config is wrong")               \
+	X(7, SYSTEM, "the system refused")                  \
 	X(8, UNSUPPORTED, "not available in this version")
 
 enum csa_errcode {

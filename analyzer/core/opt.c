@@ -165,7 +165,8 @@ void csa_opt_print(const struct csa_opt *opts, FILE *out)
 		char left[80];
 		int width;
 
-		width = snprintf(left, sizeof(left), "  %c%c%s--%s%s%s", opts->short_name ? '-' : ' ',
+		width = snprintf(left, sizeof(left), "  %c%c%s--%s%s%s",
+				 opts->short_name ? '-' : ' ',
 				 opts->short_name ? opts->short_name : ' ',
 				 opts->short_name ? ", " : "  ", opts->name, opts->value ? " " : "",
 				 opts->value ? opts->value : "");

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+# Layout and lint. clang-format and clang-tidy of version 14 decide; another version would decide
+# otherwise, so it is not taken.
+find_program(STATIC_CLANG_FORMAT NAMES clang-format-14 clang-format REQUIRED)
+find_program(STATIC_CLANG_TIDY NAMES clang-tidy-14 clang-tidy REQUIRED)
+
+add_test(NAME static.format COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_format.sh
+  ${PROJECT_SOURCE_DIR} ${STATIC_CLANG_FORMAT})
+set_tests_properties(static.format PROPERTIES LABELS static TIMEOUT 120)
+
+add_test(NAME static.tidy COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tidy.sh
+  ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${STATIC_CLANG_TIDY})
+set_tests_properties(static.tidy PROPERTIES LABELS static TIMEOUT 1200 PROCESSORS 2)
+
+add_test(NAME static.tree COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tree.sh ${PROJECT_SOURCE_DIR})
+set_tests_properties(static.tree PROPERTIES LABELS static TIMEOUT 60)
