@@ -11,7 +11,8 @@
  * a character; longer names than this stay as they are.
  */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
-#define NAME_MAX_BYTES 32768u
+#define NAME_MAX_BYTES     32768u
+#define DEMANGLE_NO_MEMORY (-1) /* what it sets *status to */
 
 #define NESTING_MAX 200 /* of brackets in a demangled name; deeper ones are cut off there */
 
@@ -300,10 +301,12 @@ void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf
 	while (strip_suffix(linkage_name, &length) != SUFFIX_NONE) {
 	}
 	if (length > 2 && length < NAME_MAX_BYTES && memcmp(linkage_name, "_Z", 2) == 0) {
-		int status;
+		int status = DEMANGLE_NO_MEMORY;
 
 		text = strndup(linkage_name, length);
 		demangled = text ? __cxa_demangle(text, NULL, NULL, &status) : NULL;
+		if (status == DEMANGLE_NO_MEMORY)
+			name->failed = true;
 	}
 	if (demangled) {
 		struct scan s = { .text = demangled,

@@ -15,6 +15,8 @@
  * @name: what to show is added: without symbol version and compiler suffixes (.constprop.0, .cold,
  *        .lto_priv.1, .llvm.5, a nested function's .0), and demangled when it begins with _Z
  * @plain_name: the same without return type, parameters and template arguments is added
+ *
+ * What memory was not enough for is marked as failed in the buffers.
  */
 void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name);
 

@@ -74,7 +74,7 @@ static void warn(struct csa_elf_module *module, const char *text)
 
 	csa_buf_init(&line);
 	csa_buf_add_fmt(&line, "%s: %s", module->shown_path, text);
-	module->warning = csa_text_pool_add(module->pool, line.data, line.length);
+	module->warning = csa_text_pool_add_buf(module->pool, &line);
 	csa_buf_release(&line);
 }
 
@@ -116,7 +116,7 @@ static void open_once(struct csa_elf_module *module)
 			warn(module, text.data);
 		csa_buf_clear(&text);
 		csa_elf_file_names_from(&module->file, &text);
-		module->names_from = csa_text_pool_add(module->pool, text.data, text.length);
+		module->names_from = csa_text_pool_add_buf(module->pool, &text);
 	}
 	csa_buf_release(&text);
 }
@@ -145,8 +145,8 @@ static void set_names(struct csa_elf_module *module, const char *linkage_name,
 	csa_buf_init(&plain);
 	csa_demangle(linkage_name, &name, &plain);
 	out->linkage_name = csa_text_pool_add(module->pool, linkage_name, strlen(linkage_name));
-	out->name = csa_text_pool_add(module->pool, name.data, name.length);
-	out->plain_name = csa_text_pool_add(module->pool, plain.data, plain.length);
+	out->name = csa_text_pool_add_buf(module->pool, &name);
+	out->plain_name = csa_text_pool_add_buf(module->pool, &plain);
 	csa_buf_release(&name);
 	csa_buf_release(&plain);
 }

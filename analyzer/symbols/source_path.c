@@ -36,7 +36,7 @@ static void add_part(struct csa_buf *out, const char *part, size_t length)
 
 const char *csa_source_path_add(struct csa_text_pool *pool, const char *path)
 {
-	const char *result = NULL;
+	const char *result;
 	struct csa_buf out;
 
 	csa_buf_init(&out);
@@ -50,8 +50,7 @@ const char *csa_source_path_add(struct csa_text_pool *pool, const char *path)
 	}
 	if (out.length > 1)
 		out.length--; /* the slash behind the last part */
-	if (!out.failed)
-		result = csa_text_pool_add(pool, out.data, out.length);
+	result = csa_text_pool_add_buf(pool, &out);
 	csa_buf_release(&out);
 	return result;
 }

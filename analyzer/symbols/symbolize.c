@@ -280,7 +280,7 @@ static void name_address(struct csa_symbols *s, const struct map *map, uint64_t 
 		csa_buf_add_fmt(&text, "%s+", base_name(info.path));
 	}
 	csa_buf_add_fmt(&text, "0x%" PRIx64, out->addr);
-	out->name = csa_text_pool_add(&s->shared->pool, text.data, text.length);
+	out->name = csa_text_pool_add_buf(&s->shared->pool, &text);
 	if (!out->name)
 		out->name = "?"; /* out of memory */
 	out->plain_name = out->name;

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buf.h"
-
 #define CHUNK_BYTES 65536u /* chosen: some hundred names an allocation */
 
 struct csa_text_chunk {
@@ -179,4 +177,9 @@ const char *csa_text_pool_add(struct csa_text_pool *pool, const char *text, size
 		result = add_valid(pool, fixed.data, fixed.length);
 	csa_buf_release(&fixed);
 	return result;
+}
+
+const char *csa_text_pool_add_buf(struct csa_text_pool *pool, const struct csa_buf *buf)
+{
+	return buf->failed ? NULL : csa_text_pool_add(pool, buf->data, buf->length);
 }

@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include "buf.h"
+
 struct csa_text_pool {
 	struct csa_text_chunk *chunks; /* newest first */
 	const char **slots;            /* open addressing; NULL: free */
@@ -24,6 +26,9 @@ void csa_text_pool_release(struct csa_text_pool *pool);
  * Return: the same pointer for the same text; NULL when memory ran out.
  */
 const char *csa_text_pool_add(struct csa_text_pool *pool, const char *text, size_t length);
+
+/** csa_text_pool_add_buf() - the same of a buffer; NULL also when it is not complete. */
+const char *csa_text_pool_add_buf(struct csa_text_pool *pool, const struct csa_buf *buf);
 
 /** csa_text_pool_alloc() - zeroed memory that lives as long as the pool, aligned for any object. */
 void *csa_text_pool_alloc(struct csa_text_pool *pool, size_t size);
