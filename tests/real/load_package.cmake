@@ -13,6 +13,7 @@
 #   project              a folder here whose CMakeLists.txt adds the package
 #   environment          of the programs
 #   files_<run>          what the run writes, compared as well
+#   forking_runs         runs whose processes fork without executing another program at once
 #   words_<run>          regular expression for the lines that analyze says about the run
 #   varying_output       regular expression for what differs from run to run
 #   inject_variable      how CallSightInject.cmake gets in

@@ -33,7 +33,7 @@ expect() {
 }
 
 truth() {
-  expect "$1" "$2" truth report.json stacks.folded
+  expect "$1" "$2" truth report.json stacks.folded ${3:+"$3"}
 }
 
 printf 'main 10\nmain;f 30\n' >stacks.folded
@@ -49,6 +49,9 @@ make 0 "$(row f /s/a.c 3 3 29 30)"
 truth 1 'a self time that is not that of the stacks'
 make 0 "$(row f /s/a.c 3 3 30 31)"
 truth 1 'an inclusive time that is not that of the stacks'
+truth 1 'the same with forks' --forks
+make 0 "$(row f /s/a.c 3 3 30 29)"
+truth 0 'a frame of the parent in the stacks of the child' --forks
 make 0 "$(row f /s/a.c 3 3 30 30)"
 printf 'main 10\nmain;f 30\ng 1\n' >stacks.folded
 truth 1 'a stack that the table does not have'

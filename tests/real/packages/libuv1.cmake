@@ -13,6 +13,7 @@ set(run_ping_pong uv_run_tests_a tcp_ping_pong)
 set(run_spawn uv_run_tests_a spawn_stdout)
 set(environment UV_RUN_AS_ROOT=1)
 
+set(forking_runs ping_pong spawn)
 # The echo server of ping_pong is ended by a signal, what executes another program is replaced.
 set(words_ping_pong "process [0-9]+ has not ended or was killed")
 set(words_spawn "process [0-9]+ has not ended or was killed")
