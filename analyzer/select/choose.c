@@ -16,6 +16,7 @@ struct choosing {
 	uint8_t *file_in;  /* by file */
 	uint8_t *file_out; /* by file */
 	uint8_t *reached;  /* by node */
+	uint8_t *asked;    /* by node */
 	uint8_t *out;      /* by node */
 };
 
@@ -89,6 +90,8 @@ static int apply_include_func(struct choosing *c, struct csa_rule *rule, struct 
 		rc = csa_reach_walk(reach, c->graph, roots.items, roots.count, rule->number, err);
 		for (uint32_t i = 0; i < reach->count && rc == 0; i++)
 			c->reached[reach->order[i]] = 1;
+		for (uint32_t i = 0; i < roots.count; i++)
+			c->asked[roots.items[i]] = 1;
 	}
 	free(roots.items);
 	return rc;
@@ -157,7 +160,18 @@ static void decide(struct choosing *c, uint32_t node)
 	selected = selected || c->file_in[def->file] || c->reached[node];
 	if (c->file_out[def->file] || c->out[node] || is_small(c, node))
 		selected = false;
-	c->choice->is_selected[node] = selected;
+	if (selected)
+		c->choice->marks[node] = CSA_CHOICE_SELECTED;
+	if (selected && (c->file_in[def->file] || c->asked[node]))
+		c->choice->marks[node] |= CSA_CHOICE_ASKED;
+}
+
+static void mark_file(struct choosing *c, uint32_t file)
+{
+	if (c->file_out[file])
+		c->choice->file_marks[file] = CSA_FILE_EXCLUDED;
+	else if (selects_all(c->config) || c->file_in[file])
+		c->choice->file_marks[file] = CSA_FILE_OPEN;
 }
 
 int csa_choose(struct csa_choice *choice, const struct csa_graph *graph, struct csa_config *config,
@@ -173,31 +187,33 @@ int csa_choose(struct csa_choice *choice, const struct csa_graph *graph, struct 
 			      .file_in = calloc(files, 1),
 			      .file_out = calloc(files, 1),
 			      .reached = calloc(defs, 1),
+			      .asked = calloc(defs, 1),
 			      .out = calloc(defs, 1) };
 	int rc = 0;
 
-	choice->is_selected = calloc(defs, 1);
-	choice->is_open_file = calloc(files, 1);
-	if (!c.file_in || !c.file_out || !c.reached || !c.out || !choice->is_selected ||
-	    !choice->is_open_file)
+	choice->marks = calloc(defs, 1);
+	choice->file_marks = calloc(files, 1);
+	if (!c.file_in || !c.file_out || !c.reached || !c.asked || !c.out || !choice->marks ||
+	    !choice->file_marks)
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
 	if (rc == 0 && config)
 		rc = apply_rules(&c, err);
 	for (uint32_t i = 0; i < project->defs.count && rc == 0; i++)
 		decide(&c, i);
 	for (uint32_t i = 0; i < project->files.count && rc == 0; i++)
-		choice->is_open_file[i] = (selects_all(config) || c.file_in[i]) && !c.file_out[i];
+		mark_file(&c, i);
 	free(c.file_in);
 	free(c.file_out);
 	free(c.reached);
+	free(c.asked);
 	free(c.out);
 	return rc;
 }
 
 void csa_choice_release(struct csa_choice *choice)
 {
-	free(choice->is_selected);
-	free(choice->is_open_file);
+	free(choice->marks);
+	free(choice->file_marks);
 	*choice = (struct csa_choice){ 0 };
 }
 

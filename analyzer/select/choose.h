@@ -15,9 +15,19 @@
 #include "err.h"
 #include "graph.h"
 
+enum csa_choice_mark {
+	CSA_CHOICE_SELECTED = 1,
+	CSA_CHOICE_ASKED = 2, /* named by include-func, or in a file that an include names */
+};
+
+enum csa_file_mark {
+	CSA_FILE_OPEN = 1,     /* functions in it that nobody found are selected too */
+	CSA_FILE_EXCLUDED = 2, /* an exclude names it */
+};
+
 struct csa_choice {
-	uint8_t *is_selected;  /* by node */
-	uint8_t *is_open_file; /* by file: functions in it that nobody found are selected too */
+	uint8_t *marks;      /* by node: enum csa_choice_mark */
+	uint8_t *file_marks; /* by file: enum csa_file_mark */
 };
 
 /**

@@ -31,28 +31,69 @@ struct emit {
 
 static bool is_selected(const struct emit *emit, uint32_t target, uint32_t node)
 {
-	return emit->in->choices[target].is_selected[node] != 0;
+	return (emit->in->choices[target].marks[node] & CSA_CHOICE_SELECTED) != 0;
 }
 
-/* A source in which nobody found a function is hooked when a function in it would be selected. */
-static bool has_selected(const struct emit *emit, uint32_t target)
+/*
+ * A source carries hooks when a function in it is selected; one in which nobody found a function,
+ * when a function in it would be.
+ */
+static bool source_has_selected(const struct emit *emit, uint32_t target, uint32_t file)
 {
 	const struct csa_units *units = &emit->units;
 
+	if (units->file_first[file] == units->file_first[file + 1])
+		return emit->in->choices[target].file_marks[file] == CSA_FILE_OPEN;
+	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
+		uint32_t node = units->by_file[k];
+
+		if (is_selected(emit, target, node) &&
+		    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Functions of a header that the config asks for hook every source that uses them. Other selected
+ * ones do not: nearly every source uses some inline function, so nothing would be left out.
+ */
+static bool header_is_asked(const struct emit *emit, uint32_t target, uint32_t file)
+{
+	const struct csa_units *units = &emit->units;
+
+	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
+		uint32_t node = units->by_file[k];
+
+		if ((emit->in->choices[target].marks[node] & CSA_CHOICE_ASKED) &&
+		    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED) &&
+		    csa_units_uses(units, node))
+			return true;
+	}
+	return false;
+}
+
+static bool has_selected(const struct emit *emit, uint32_t target)
+{
+	const struct csa_units *units = &emit->units;
+	bool is_wanted = false;
+
 	for (uint32_t i = 0; i < units->file_count; i++) {
 		uint32_t file = units->files[i];
-		bool is_empty = units->file_first[file] == units->file_first[file + 1];
+		uint8_t mark = emit->in->choices[target].file_marks[file];
 
-		if (is_empty && emit->project->files.items[file].is_source &&
-		    emit->in->choices[target].is_open_file[file])
+		if (!emit->project->files.items[file].is_source)
+			continue;
+		if (source_has_selected(emit, target, file))
 			return true;
-		for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-			uint32_t node = units->by_file[k];
+		is_wanted = is_wanted || mark != CSA_FILE_EXCLUDED;
+	}
+	for (uint32_t i = 0; i < units->file_count && is_wanted; i++) {
+		uint32_t file = units->files[i];
 
-			if (is_selected(emit, target, node) && csa_units_uses(units, node) &&
-			    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED))
-				return true;
-		}
+		if (!emit->project->files.items[file].is_source &&
+		    header_is_asked(emit, target, file))
+			return true;
 	}
 	return false;
 }

@@ -112,7 +112,11 @@ static void read_file(struct load *load, uint32_t index, struct csa_buf *text,
 	csa_buf_clear(text);
 	if (csa_file_text_read(text, path, &err) < 0) {
 		load->project->files.items[index].is_missing = true;
-		csa_buf_add_fmt(notes, "warning: %s\n", err.msg);
+		/* The message begins with the path, which belongs in front of the word. */
+		csa_buf_add_fmt(notes, "%s: warning:%s\n", path,
+				strncmp(err.msg, path, strlen(path)) == 0
+					? err.msg + strlen(path) + 1
+					: " not readable");
 		return;
 	}
 	input.text = text->data;

@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: MIT
+. "$CASE_FOLDER/lib/plan.sh"
+printf 'int a(void) { return 1; }\n' >a.c
+: >empty.c
+new_plan GNU
+target '' a.c empty.c
+build_step || exit
+cat a.c.rsp selection
+cmp a.c.rsp empty.c.rsp

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the cases: writes plans, one record a call, and looks for hooks in compiled files.
+tab=$(printf '\t')
+
+record() {
+  (IFS=$tab; printf '%s\n' "$*") >>plan
+}
+
+# new_plan <compiler>: a plan for the current folder.
+new_plan() {
+  rm -f plan
+  record callsight-plan 1
+  record compiler "$1"
+  record folder "$PWD"
+  record selection "$PWD/selection"
+  record ctags ''
+}
+
+# target <config or ''> <source>...: one target; source.x gets the response file source.x.rsp.
+target() {
+  record target app "${1:+$PWD/$1}"
+  shift
+  for source; do
+    case $source in *.c) language=C ;; *) language=CXX ;; esac
+    record source "$PWD/$source" "$PWD/$source.rsp" $language
+  done
+}
+
+build_step() {
+  callsight select --plan plan --depfile deps --stamp stamp
+}
+
+# hooked <compiler> <source> [lines]: names of the functions that call the hook, sorted.
+hooked() {
+  "$1" -O0 -w -S -o out.s "@$2.rsp" "$2" || return
+  awk '/^[_A-Za-z][^ ]*:/ { name = $1; sub(/:.*/, "", name) }
+    /__cyg_profile_func_enter/ && /call|jmp|bl/ { print name }' out.s | c++filt | sort -u >hooked
+  if [ $# -eq 3 ]; then cat hooked; else echo $(cat hooked); fi
+}
+
+# traced <compiler> <source>: of these, the ones that the selection file does not drop (C only).
+traced() {
+  hooked "$1" "$2" >/dev/null
+  sed -n "s,^drop$tab$PWD/$2$tab,,p" selection | sort >dropped
+  echo $(comm -23 hooked dropped)
+}
