@@ -70,8 +70,8 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 	if (!row)
 		return CSA_E_NOMEM;
 	row->unwound += kind == END_UNWOUND;
-	row->open += kind == END_OPEN;
 	if (f.is_transparent) {
+		row->open += kind == END_OPEN;
 		row->is_transparent = true;
 		row->calls++;
 		add_children(s, f.child_ns, f.children);
@@ -79,7 +79,9 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 	}
 	duration = duration < f.child_ns ? f.child_ns : duration;
 	self = duration - f.child_ns;
-	if (!csa_row_close(row, duration, self, f.children, is_outermost))
+	if (kind == END_OPEN)
+		csa_row_close_open(row, duration, self, f.children, is_outermost);
+	else if (!csa_row_close(row, duration, self, f.children, is_outermost))
 		return CSA_E_NOMEM;
 	add_children(s, duration, 1);
 	if (s->tree.nodes) {

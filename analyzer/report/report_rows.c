@@ -59,6 +59,7 @@ static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		     const struct csa_row_name *name, double hook_ns)
 {
 	static const unsigned per_mille[] = { 500, 900, 990, 999 };
+	uint64_t min_ns = s->calls == s->open ? s->open_min_ns : s->min_ns;
 	uint64_t q[4];
 
 	csa_histogram_quantiles(&s->durations, per_mille, 4, q);
@@ -70,12 +71,12 @@ static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.open = s->open,
 		.incl_ns = s->incl_ns,
 		.self_ns = s->self_ns,
-		.min_ns = s->min_ns,
+		.min_ns = min_ns,
 		.max_ns = s->max_ns,
-		.p50_ns = clamp(q[0], s->min_ns, s->max_ns),
-		.p90_ns = clamp(q[1], s->min_ns, s->max_ns),
-		.p99_ns = clamp(q[2], s->min_ns, s->max_ns),
-		.p999_ns = clamp(q[3], s->min_ns, s->max_ns),
+		.p50_ns = clamp(q[0], min_ns, s->max_ns),
+		.p90_ns = clamp(q[1], min_ns, s->max_ns),
+		.p99_ns = clamp(q[2], min_ns, s->max_ns),
+		.p999_ns = clamp(q[3], min_ns, s->max_ns),
 		.probe_ns = probe_ns(s, hook_ns),
 	};
 }

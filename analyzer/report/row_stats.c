@@ -52,6 +52,7 @@ struct csa_row_stats *csa_stats_row(struct csa_stats *stats, uint32_t row)
 			return NULL;
 		for (size_t i = 0; i < CHUNK_ROWS; i++) {
 			rows[i].min_ns = UINT64_MAX;
+			rows[i].open_min_ns = UINT64_MAX;
 			rows[i].row = (uint32_t)(chunk * CHUNK_ROWS + i);
 		}
 		stats->chunks[chunk] = rows;
@@ -82,6 +83,8 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	row->children += from->children;
 	row->unwound += from->unwound;
 	row->open += from->open;
+	if (from->open_min_ns < row->open_min_ns)
+		row->open_min_ns = from->open_min_ns;
 	row->is_transparent = row->is_transparent || from->is_transparent;
 	return csa_histogram_take(&row->durations, &from->durations);
 }

@@ -20,7 +20,7 @@ struct csa_row_stats {
 	uint64_t calls;
 	uint64_t incl_ns;
 	uint64_t self_ns;
-	uint64_t min_ns; /* UINT64_MAX: no call */
+	uint64_t min_ns; /* of calls that ended; UINT64_MAX: none */
 	uint64_t max_ns;
 	uint64_t children;   /* calls made by it to rows that count */
 	uint32_t active;     /* activations on the stack that is being matched */
@@ -30,7 +30,8 @@ struct csa_row_stats {
 	/* The rest is rare. */
 	uint64_t unwound;
 	uint64_t open;
-	struct csa_histogram durations;
+	uint64_t open_min_ns;           /* the shortest open one until now; UINT64_MAX: none */
+	struct csa_histogram durations; /* of calls that ended */
 };
 
 struct csa_stats {
@@ -61,6 +62,23 @@ static inline bool csa_row_close(struct csa_row_stats *row, uint64_t duration_ns
 	row->max_ns = duration_ns > row->max_ns ? duration_ns : row->max_ns;
 	row->children += children;
 	return csa_histogram_add(&row->durations, duration_ns);
+}
+
+/**
+ * csa_row_close_open() - one activation was still open after @duration_ns.
+ *
+ * It may last longer: it counts for the maximum, but says nothing about minimum and quantiles.
+ */
+static inline void csa_row_close_open(struct csa_row_stats *row, uint64_t duration_ns,
+				      uint64_t self_ns, uint64_t children, bool is_outermost)
+{
+	row->calls++;
+	row->open++;
+	row->self_ns += self_ns;
+	row->incl_ns += is_outermost ? duration_ns : 0;
+	row->open_min_ns = duration_ns < row->open_min_ns ? duration_ns : row->open_min_ns;
+	row->max_ns = duration_ns > row->max_ns ? duration_ns : row->max_ns;
+	row->children += children;
 }
 
 #endif

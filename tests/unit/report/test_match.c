@@ -141,6 +141,28 @@ TEST(open_frames_end_with_their_thread)
 	clean();
 }
 
+TEST(open_calls_say_nothing_about_the_shortest)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_exit(thread, 2100);
+	t_enter(thread, 2200, A);
+	t_enter(thread, 2210, B);
+	t_enter(thread, 2215, A);
+	finish(false);
+	t_check_row(&report, A, 3, 115, 110);
+	assert_int_equal(t_row(&report, A)->min_ns, 100);
+	assert_int_equal(t_row(&report, A)->max_ns, 100);
+	assert_int_equal(t_row(&report, A)->p50_ns, 100);
+	assert_int_equal(t_row(&report, A)->open, 2);
+	/* Without others they are all there is. */
+	assert_int_equal(t_row(&report, B)->min_ns, 5);
+	assert_int_equal(t_row(&report, B)->max_ns, 5);
+	assert_int_equal(t_row(&report, B)->p99_ns, 5);
+	clean();
+}
+
 TEST(exits_without_an_enter_are_unmatched)
 {
 	T_UNUSED;
@@ -365,6 +387,7 @@ int main(int argc, char **argv)
 		CASE(unwound_frames_end_when_seen_gone),
 		CASE(unwinding_more_frames_than_are_open_is_damage),
 		CASE(open_frames_end_with_their_thread),
+		CASE(open_calls_say_nothing_about_the_shortest),
 		CASE(exits_without_an_enter_are_unmatched),
 		CASE(gaps_longer_than_20_bits_are_bridged),
 		CASE(a_clock_that_steps_back_makes_no_negative_time),

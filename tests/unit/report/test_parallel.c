@@ -59,7 +59,7 @@ static void simple_enter(struct simple *s, unsigned function, uint64_t ns)
 	s->stack[s->depth++].child_ns = 0;
 }
 
-static struct expected *simple_close(struct simple *s, uint64_t ns)
+static struct expected *simple_close(struct simple *s, uint64_t ns, bool is_open)
 {
 	unsigned top = --s->depth;
 	unsigned function = s->stack[top].function;
@@ -69,7 +69,9 @@ static struct expected *simple_close(struct simple *s, uint64_t ns)
 
 	for (unsigned i = 0; i < top; i++)
 		is_outermost = is_outermost && s->stack[i].function != function;
-	e->min_ns = !e->calls || duration < e->min_ns ? duration : e->min_ns;
+	if (!is_open && (e->calls == e->open || duration < e->min_ns))
+		e->min_ns = duration;
+	e->open += is_open;
 	e->max_ns = duration > e->max_ns ? duration : e->max_ns;
 	e->calls++;
 	e->incl_ns += is_outermost ? duration : 0;
@@ -99,11 +101,11 @@ static void build_thread(struct t_trace *trace, struct simple *s, unsigned event
 
 			t_unwound(thread, ticks, left);
 			while (s->depth > left)
-				simple_close(s, ticks)->unwound++;
+				simple_close(s, ticks, false)->unwound++;
 		} else if (s->depth &&
 			   (dice % 100 < (is_deep ? 45u : 50u) || s->depth == MAX_DEPTH)) {
 			t_exit(thread, ticks);
-			simple_close(s, ticks);
+			simple_close(s, ticks, false);
 		} else {
 			unsigned function = pick(FUNCTIONS);
 
@@ -117,7 +119,7 @@ static void build_thread(struct t_trace *trace, struct simple *s, unsigned event
 	/* The thread's last moment is its last event's. */
 	t_name(thread, ticks, "end");
 	while (s->depth)
-		simple_close(s, ticks)->open++;
+		simple_close(s, ticks, true);
 }
 
 static void build(const char *dir, uint64_t seed, bool is_deep, unsigned missing_percent)
