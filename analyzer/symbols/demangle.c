@@ -7,11 +7,12 @@
 #include <string.h>
 
 /*
- * From the C++ ABI (cxxabi.h is C++ only). It needs stack in proportion to the name, about 64 bytes
- * a character; longer names than this stay as they are.
+ * From the C++ ABI; its header cxxabi.h is C++ only.
+ *
+ * LIMIT: gcc 9 and later refuse names of more than 1024 characters, since the stack that they need
+ * grows with their length. Those stay as they are (case a_name_that_is_too_long_is_kept).
  */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
-#define NAME_MAX_BYTES     32768u
 #define DEMANGLE_NO_MEMORY (-1) /* what it sets *status to */
 
 #define NESTING_MAX 200 /* of brackets in a demangled name; deeper ones are cut off there */
@@ -300,7 +301,7 @@ void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf
 
 	while (strip_suffix(linkage_name, &length) != SUFFIX_NONE) {
 	}
-	if (length > 2 && length < NAME_MAX_BYTES && memcmp(linkage_name, "_Z", 2) == 0) {
+	if (length > 2 && memcmp(linkage_name, "_Z", 2) == 0) {
 		int status = DEMANGLE_NO_MEMORY;
 
 		text = strndup(linkage_name, length);

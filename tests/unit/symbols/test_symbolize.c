@@ -117,8 +117,14 @@ static void expect_taken(const char *path, bool is_of_library)
 					      &symbol),
 			 1);
 	assert_string_equal(symbol.name, "fixture_address_taken");
-	if (is_of_library)
+	if (is_of_library) {
 		expect_file(symbol.file, "/fixture/fixture_shared.c");
+	} else {
+		/* Nothing reaches into the next section. */
+		csa_symbols_function(s, t_fixture_place(&run, "address-taken")->ip + 16, 5,
+				     &symbol);
+		assert_string_not_equal(symbol.name, "fixture_address_taken");
+	}
 	csa_symbols_free(s);
 }
 
@@ -214,6 +220,48 @@ TEST(clones_are_grouped_under_their_function)
 	csa_symbols_free(s);
 }
 
+static uint64_t group_of(struct csa_symbols *s, const struct t_fixture_run *run, const char *tag)
+{
+	struct csa_symbol symbol;
+
+	assert_int_equal(csa_symbols_function(s, t_fixture_place(run, tag)->ip, 5, &symbol), 1);
+	return symbol.group_addr;
+}
+
+TEST(clones_belong_to_the_function_of_their_own_file)
+{
+	struct t_fixture_run run;
+	struct csa_symbols *s;
+
+	T_UNUSED;
+	t_fixture_run(&run, FIXTURE_PIE);
+	s = t_fixture_symbols(&run);
+	assert_int_equal(group_of(s, &run, "clone-2"), group_of(s, &run, "static-2"));
+	assert_int_not_equal(group_of(s, &run, "orphan-2"), group_of(s, &run, "origin"));
+	assert_int_equal(group_of(s, &run, "local-plain-clone"), group_of(s, &run, "local-plain"));
+	assert_int_not_equal(group_of(s, &run, "local-plain"), group_of(s, &run, "plain"));
+	csa_symbols_free(s);
+}
+
+TEST(a_function_without_a_symbol_is_named_by_dwarf)
+{
+	struct t_fixture_run run;
+	struct csa_symbols *s;
+	struct csa_symbol symbol;
+	const struct t_fixture_place *place;
+
+	T_UNUSED;
+	t_fixture_run(&run, FIXTURE_NO_SYMBOL);
+	s = t_fixture_symbols(&run);
+	place = t_fixture_place(&run, "static");
+	assert_int_equal(csa_symbols_function(s, place->ip + 1, 5, &symbol), 1);
+	assert_string_equal(symbol.name, "same_name");
+	assert_int_equal(symbol.addr, place->ip - run.maps[0].bias);
+	assert_int_equal(symbol.line, place->line);
+	expect_file(symbol.file, "/fixture/fixture_main.c");
+	csa_symbols_free(s);
+}
+
 TEST(an_address_of_no_module_is_a_number)
 {
 	struct csa_symbols *s;
@@ -244,6 +292,8 @@ int main(int argc, char **argv)
 		CASE(stripped_program_with_a_debug_file_beside_it),
 		CASE(stripped_program_has_the_names_that_it_exports),
 		CASE(clones_are_grouped_under_their_function),
+		CASE(clones_belong_to_the_function_of_their_own_file),
+		CASE(a_function_without_a_symbol_is_named_by_dwarf),
 		CASE(an_address_of_no_module_is_a_number),
 	};
 
