@@ -125,11 +125,12 @@ function(_callsight_finish_runs instrumented hooked)
     get_property(formats GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_FORMATS)
     if("text" IN_LIST formats)
       _callsight_report_dir(dir "${report}")
-      list(APPEND texts "${dir}/${report}.txt")
+      list(APPEND texts COMMAND "${CMAKE_COMMAND}" -E cat "${dir}/${report}.txt"
+        COMMAND "${CMAKE_COMMAND}" -E echo "")
     endif()
   endforeach()
   if(texts)
-    add_custom_target(callsight-report COMMAND "${CMAKE_COMMAND}" -E cat ${texts} VERBATIM)
+    add_custom_target(callsight-report ${texts} COMMENT "" VERBATIM)
   else()
     add_custom_target(callsight-report
       COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"

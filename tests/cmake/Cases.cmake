@@ -3,7 +3,7 @@
 cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
-  generated expressions difficult-paths fetched)
+  generated expressions difficult-paths fetched toggled)
 cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")

@@ -10,3 +10,10 @@ string(JSON version GET "${text}" version)
 if(NOT version EQUAL 3)
   fail("the preset file has version ${version}; users of CMake 3.22 read up to 3")
 endif()
+
+# It can be included as well; that takes version 4 in the file of the user.
+file(MAKE_DIRECTORY "${WORK}/including")
+file(WRITE "${WORK}/including/CMakePresets.json"
+  "{\"version\": 4, \"include\": [\"${ROOT}/presets/consumer/callsight.json\"]}")
+run("${CMAKE_COMMAND}" --list-presets IN "${WORK}/including" OUTPUT output)
+expect_text("${output}" "\"instrument\"")
