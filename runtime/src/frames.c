@@ -132,12 +132,17 @@ CSR_FN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_
 #if CSR_FRAME_IS_EXACT
 	while (frame->cfa < hook->cfa)
 		frame--;
-	while (frame->cfa == hook->cfa && frame != t->bottom) {
+	for (; frame->cfa == hook->cfa && frame != t->bottom; frame--) {
 		if (frame->function == hook->function &&
 		    (frame->site & CSR_FRAME_SITE_CALL) == call_site)
 			return frame;
-		frame--;
 	}
+	/*
+	 * Partial inlining: gcc inlines the head of a function, with its enter hook, and calls the
+	 * rest (f.part.0), which holds the exit hook and has a frame of its own below.
+	 */
+	if (frame->function == hook->function)
+		return frame;
 #else
 	for (; frame != t->bottom; frame--) {
 		if (frame->function == hook->function &&

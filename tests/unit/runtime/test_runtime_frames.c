@@ -134,6 +134,21 @@ TEST(an_exit_without_its_enter_pops_nothing)
 	assert_int_equal(exit_of(&stack, F(2), 1000, 1), -1); /* another function */
 	assert_int_equal(exit_of(&stack, F(1), 1000, 2), -1); /* another call site */
 	assert_int_equal(exit_of(&stack, F(1), 1100, 1), -1); /* an outer frame */
+	assert_int_equal(exit_of(&stack, F(2), 900, 1), -1);  /* an inner one of another function */
+	free(stack.t);
+}
+
+TEST(an_exit_in_a_split_off_part_closes_its_function)
+{
+	struct stack stack;
+
+	T_UNUSED;
+	open_stack(&stack);
+	push(&stack, F(1), 1000, 1, 11);
+	push(&stack, F(2), 1000, 1, 12); /* its head is inlined into F(1) */
+	push(&stack, F(3), 800, 3, 33);  /* left by a jump */
+	assert_int_equal(exit_of(&stack, F(2), 900, 7), 2);
+	assert_int_equal(exit_of(&stack, F(1), 900, 7), -1); /* not the innermost */
 	free(stack.t);
 }
 
@@ -146,6 +161,7 @@ int main(int argc, char **argv)
 		CASE(an_inlined_call_shares_its_callers_frame),
 		CASE(an_exit_closes_the_innermost_frame_that_fits),
 		CASE(an_exit_without_its_enter_pops_nothing),
+		CASE(an_exit_in_a_split_off_part_closes_its_function),
 	};
 
 	return T_RUN(cases, argc, argv);
