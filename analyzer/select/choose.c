@@ -194,14 +194,19 @@ int csa_choose(struct csa_choice *choice, const struct csa_graph *graph, struct 
 	choice->marks = calloc(defs, 1);
 	choice->file_marks = calloc(files, 1);
 	if (!c.file_in || !c.file_out || !c.reached || !c.asked || !c.out || !choice->marks ||
-	    !choice->file_marks)
+	    !choice->file_marks) {
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
-	if (rc == 0 && config)
+		goto out;
+	}
+	if (config)
 		rc = apply_rules(&c, err);
-	for (uint32_t i = 0; i < project->defs.count && rc == 0; i++)
+	if (rc < 0)
+		goto out;
+	for (uint32_t i = 0; i < project->defs.count; i++)
 		decide(&c, i);
-	for (uint32_t i = 0; i < project->files.count && rc == 0; i++)
+	for (uint32_t i = 0; i < project->files.count; i++)
 		mark_file(&c, i);
+out:
 	free(c.file_in);
 	free(c.file_out);
 	free(c.reached);

@@ -184,7 +184,7 @@ int csa_config_parse(struct csa_config *config, const char *path, const char *te
 		     struct csa_buf *notes, struct csa_err *err)
 {
 	const char *end = text + length;
-	struct line line = { .path = path };
+	struct line line = { .path = path, .words = { "" } };
 	struct csa_buf words;
 	int rc = 0;
 

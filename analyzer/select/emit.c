@@ -400,10 +400,13 @@ int csa_emit(const struct csa_emit_input *input, struct csa_err *err)
 
 	emit.is_exact = calloc(count, 1);
 	emit.fates = calloc(count, 1);
-	if (rc == 0 && (!emit.is_exact || !emit.fates))
+	if (rc < 0)
+		goto out;
+	if (!emit.is_exact || !emit.fates) {
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
-	if (rc == 0)
-		rc = find_exact(&emit, err);
+		goto out;
+	}
+	rc = find_exact(&emit, err);
 	if (rc == 0)
 		rc = write_units(&emit, err);
 	if (rc == 0 && input->plan->selection[0])
@@ -413,6 +416,7 @@ int csa_emit(const struct csa_emit_input *input, struct csa_err *err)
 	/* Last: a stamp says that everything else is there. */
 	if (rc == 0 && input->stamp)
 		rc = write_stamp(&emit, err);
+out:
 	csa_units_release(&emit.units);
 	free(emit.is_exact);
 	free(emit.fates);

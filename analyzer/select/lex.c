@@ -198,6 +198,7 @@ static void read_spliced(struct csa_lex *lex, struct csa_token *token)
 			break;
 		}
 	}
+	lex->failed = lex->failed || lex->spliced.failed;
 	token->text = lex->spliced.data;
 	token->length = (uint32_t)lex->spliced.length;
 }

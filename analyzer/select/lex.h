@@ -44,6 +44,7 @@ struct csa_lex {
 	bool in_directive;
 	bool is_cxx;
 	bool is_broken; /* a comment or raw string reached the end of the file */
+	bool failed;    /* memory ran out: a spliced identifier was cut */
 	struct csa_buf spliced;
 };
 

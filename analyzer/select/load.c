@@ -62,7 +62,7 @@ static uint32_t find_file(struct load *load)
 	struct stat st;
 	uint32_t index;
 
-	if (!slot) {
+	if (!slot || load->path.failed) {
 		load->project->failed = true;
 		return CSA_NO_INDEX;
 	}
@@ -108,9 +108,15 @@ static void read_file(struct load *load, uint32_t index, struct csa_buf *text,
 	struct csa_scan_input input = { .file = index, .on_include = on_include, .data = load };
 	const char *path = load->project->files.items[index].path;
 	struct csa_err err = { 0 };
+	int rc;
 
 	csa_buf_clear(text);
-	if (csa_file_text_read(text, path, &err) < 0) {
+	rc = csa_file_text_read(text, path, &err);
+	if (rc == CSA_E_NOMEM) {
+		load->project->failed = true;
+		return;
+	}
+	if (rc < 0) {
 		load->project->files.items[index].is_missing = true;
 		/* The message begins with the path, which belongs in front of the word. */
 		csa_buf_add_fmt(notes, "%s: warning:%s\n", path,

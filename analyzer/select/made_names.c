@@ -114,8 +114,10 @@ static void fix_name(struct making *m, uint32_t index)
 				rename_def(m, def);
 			return;
 		}
-		if (!csa_macros_expand(&m->macros, m->file, m->text.data, &m->next))
+		if (!csa_macros_expand(&m->macros, m->file, m->text.data, &m->next)) {
+			m->project->failed |= m->next.failed || m->text.failed;
 			return;
+		}
 		swap = m->text;
 		m->text = m->next;
 		m->next = swap;
@@ -132,8 +134,10 @@ static void scan_made(struct making *m, const struct csa_made *made)
 					.rounds = made->rounds + 1 };
 
 	if (made->rounds >= ROUNDS_MAX ||
-	    !csa_macros_expand(&m->macros, made->file, text, &m->next))
+	    !csa_macros_expand(&m->macros, made->file, text, &m->next)) {
+		m->project->failed |= m->next.failed;
 		return;
+	}
 	/* Without a body and without another call there is nothing to find. */
 	if (!strchr(m->next.data, '{') && !strchr(m->next.data, '('))
 		return;

@@ -84,9 +84,12 @@ static void keep_token(struct csa_scan *scan, const struct csa_token *token)
 	}
 	kept = &scan->tokens.items[scan->at.token_count++];
 	*kept = *token;
-	if (token->text == scan->lex.spliced.data)
-		kept->text =
-			csa_project_name(scan->project, name_of(scan, token->text, token->length));
+	if (token->text == scan->lex.spliced.data) {
+		uint32_t name = name_of(scan, token->text, token->length);
+
+		kept->text = csa_project_name(scan->project, name);
+		kept->length = csa_names_length(&scan->project->names, name);
+	}
 }
 
 /* Tokens as one line, for what a macro makes of them. 0 when too long. */
@@ -539,6 +542,7 @@ void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *inp
 	note_made(scan, false);
 	if (input->rounds == 0)
 		note_broken(scan);
+	scan->project->failed = scan->project->failed || scan->lex.failed;
 	csa_lex_release(&scan->lex);
 	csa_declarator_release(&scan->found);
 	free(scan->tokens.items);

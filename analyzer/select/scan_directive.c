@@ -53,6 +53,7 @@ static void read_define(struct csa_scan *scan)
 		if (in_params && token.kind == CSA_TOKEN_PUNCT && token.punct == ')') {
 			scan->project->defs.items[index].header =
 				csa_names_add(&scan->project->names, text.data, text.length);
+			scan->project->failed = scan->project->failed || text.failed;
 			csa_buf_clear(&text);
 			in_params = false;
 		} else {
