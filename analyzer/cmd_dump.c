@@ -190,10 +190,11 @@ static int dump_capture(const struct csa_capture *capture, struct csa_notes *not
 {
 	struct dump d = { .capture = capture, .notes = notes };
 	void *block = malloc(CSF_BLOCK_BYTES);
-	int rc = add_modules(&d, err);
+	int rc;
 
 	if (!block)
-		rc = csa_fail(err, CSA_E_NOMEM, "no memory for a block");
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a block");
+	rc = add_modules(&d, err);
 	for (size_t i = 0; rc == 0 && i < capture->block_count; i++)
 		dump_block(&d, &capture->blocks[i], block);
 	free(block);

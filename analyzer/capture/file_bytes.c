@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,8 +64,8 @@ ssize_t csa_file_read_at(int fd, void *bytes, size_t count, uint64_t offset, str
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return csa_fail(err, CSA_E_IO, "reading at offset %llu: %s",
-					(unsigned long long)(offset + done), strerror(errno));
+			return csa_fail(err, CSA_E_IO, "reading at offset %" PRIu64 ": %s",
+					offset + done, strerror(errno));
 		if (n == 0)
 			break;
 		done += (size_t)n;

@@ -263,7 +263,7 @@ static int divide(struct csa_capture *capture, struct csa_err *err)
 		lane->lost_blocks += missing;
 		capture->lost_blocks += missing;
 		if (missing || (ref->flags & CSA_REF_LOST) ||
-		    (lane->count > 1 && (before->flags & CSA_REF_CUT)))
+		    (before && lane->count > 1 && (before->flags & CSA_REF_CUT)))
 			ref->flags |= CSA_REF_GAP;
 		if (ref->flags & CSA_REF_LOST)
 			rc = take_lost(capture, ref, lane, err);

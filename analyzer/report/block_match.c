@@ -68,118 +68,165 @@ static ALWAYS_INLINE struct csa_row_stats *look_up(const struct csa_address_map 
 	return map->slots[slot].row; /* of key 0: NULL in an empty slot */
 }
 
+/* What the loop keeps in registers; m has it only around calls of the slow parts. */
+struct cursor {
+	const uint64_t *next;
+	struct csa_match_frame *top;
+	uint64_t ticks;
+	uint64_t skipped;
+	struct csa_address_map map;
+};
+
+static ALWAYS_INLINE void put_back(struct csa_matcher *m, const struct cursor *c)
+{
+	m->top = c->top;
+	m->ticks = c->ticks;
+	m->skipped = c->skipped;
+}
+
+static ALWAYS_INLINE void take_again(const struct csa_matcher *m, struct cursor *c)
+{
+	c->top = m->top;
+	c->ticks = m->ticks;
+	c->skipped = m->skipped;
+	c->map = *m->map;
+}
+
+static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, uint64_t key,
+				     const bool careful, const bool tree)
+{
+	const struct csa_tick_rate *rate = &m->capture->rate;
+	const struct csa_match_frame *const f = c->top;
+	struct csa_row_stats *const row = f->row;
+	uint64_t duration;
+	uint64_t self;
+
+	if (UNLIKELY(f->key != key)) {
+		put_back(m, c);
+		csa_slow_exit(m, key);
+		c->top = m->top;
+		return;
+	}
+	if (careful || UNLIKELY(row->is_transparent)) {
+		put_back(m, c);
+		csa_slow_close(m, csa_ticks_to_ns(rate, c->ticks), false);
+		c->top = m->top;
+		return;
+	}
+	duration = csa_ticks_to_ns(rate, c->ticks) - f->enter_ns;
+	self = duration - f->child_ns;
+	c->top--;
+	c->top->child_ns += duration;
+	c->top->children++;
+	if (UNLIKELY(!csa_row_close(row, duration, self, f->children, --row->active == 0)))
+		m->has_failed = true;
+	if (tree) {
+		m->tree.nodes[f->node].self_ns += self;
+		m->tree.nodes[f->node].calls++;
+	}
+}
+
+/* Return: false for a hole or when memory ran out; @c's time is then unchanged. */
+static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, uint64_t word,
+				      uint64_t ticks, uint64_t key, const bool tree)
+{
+	const uint64_t call_site_words = (word & CSF_KIND_MASK) >> 1;
+	struct csa_row_stats *row = look_up(&c->map, key);
+	struct csa_match_frame *f = c->top + 1;
+
+	if (UNLIKELY(!row)) {
+		m->ticks = ticks;
+		row = csa_slow_row(m, word, key);
+		c->map = *m->map;
+		if (!row)
+			return false;
+	}
+	c->ticks = ticks;
+	c->next += call_site_words;
+	c->skipped += call_site_words;
+	row->active++;
+	if (tree)
+		f->node = row->is_transparent ? c->top->node
+					      : csa_tree_child(&m->tree, c->top->node, row->row);
+	f->enter_ns = csa_ticks_to_ns(&m->capture->rate, ticks);
+	f->child_ns = 0;
+	f->row = row;
+	f->key = key;
+	f->children = 0;
+	c->top = f;
+	return true;
+}
+
+/* A wide word's address is the next word. Return: false when there is none. */
+static ALWAYS_INLINE bool take_wide(struct csa_matcher *m, struct cursor *c, uint64_t *key)
+{
+	if (c->next == m->end) {
+		csa_slow_damage(m, c->next - 1, "record is longer than its block");
+		return false;
+	}
+	*key = *c->next++ & ~CSA_KEY_INHERITED;
+	c->skipped++;
+	return true;
+}
+
 /*
- * The loop. @careful: wide addresses, several epochs or a clock that steps back may occur; a
- * constant, as @tree is, so that the usual case pays for neither.
+ * One word. @careful: wide addresses, several epochs or a clock that steps back may occur; a constant,
+ * as @tree is, so that the usual case pays for neither.
  *
- * Return: the next word to read, when the other loop has to go on.
+ * Return: false when this loop cannot go on.
+ */
+static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c, const bool careful,
+				     const bool tree)
+{
+	const uint64_t word = *c->next++;
+	const unsigned kind = word & CSF_KIND_MASK;
+	const uint64_t ticks = c->ticks + (((word >> CSF_TIME_SHIFT) - c->ticks) & CSF_TIME_MASK);
+	uint64_t key = word >> CSF_ADDRESS_SHIFT & CSF_ADDRESS_MASK;
+
+	if (careful && UNLIKELY(ticks >= m->epoch_limit) && word) {
+		m->ticks = ticks;
+		csa_slow_set_map(m);
+		c->map = *m->map;
+	}
+	if (careful && m->is_wide && word && kind != CSF_KIND_EXTENDED && !take_wide(m, c, &key)) {
+		c->skipped++;
+		return false;
+	}
+	if (kind == CSF_KIND_EXIT) {
+		c->ticks = ticks;
+		match_exit(m, c, key, careful, tree);
+		return true;
+	}
+	if (UNLIKELY(kind == CSF_KIND_EXTENDED)) {
+		c->ticks = ticks;
+		put_back(m, c);
+		c->next = csa_slow_extended(m, word, c->next);
+		take_again(m, c);
+		return careful || !m->needs_care;
+	}
+	if (UNLIKELY(!match_enter(m, c, word, ticks, key, tree))) {
+		c->skipped++;
+		return !m->has_failed;
+	}
+	return true;
+}
+
+/*
+ * Words from @p on, up to the end of the block, a failure, or the point from which care is needed.
+ *
+ * Return: the next word.
  */
 static ALWAYS_INLINE const uint64_t *match_words(struct csa_matcher *m, const uint64_t *p,
 						 const bool careful, const bool tree)
 {
-	const struct csa_tick_rate rate = m->capture->rate;
 	const uint64_t *const end = m->end;
-	struct csa_match_frame *top = m->top;
-	uint64_t ticks = m->ticks;
-	uint64_t skipped = m->skipped;
-	struct csa_address_map map = *m->map;
+	struct cursor c = { .next = p };
 
-	while (p < end) {
-		const uint64_t word = *p++;
-		const unsigned kind = word & CSF_KIND_MASK;
-		const uint64_t before = ticks;
-		uint64_t key = word >> CSF_ADDRESS_SHIFT & CSF_ADDRESS_MASK;
-
-		ticks += ((word >> CSF_TIME_SHIFT) - ticks) & CSF_TIME_MASK;
-		if (careful && UNLIKELY(ticks >= m->epoch_limit)) {
-			m->ticks = ticks;
-			csa_slow_set_map(m);
-			map = *m->map;
-		}
-		if (careful && m->is_wide && word && kind != CSF_KIND_EXTENDED) {
-			if (p == end) {
-				csa_slow_damage(m, p - 1, "record is longer than its block");
-				skipped++;
-				break;
-			}
-			key = *p++ & ~CSA_KEY_INHERITED;
-			skipped++;
-		}
-		if (kind == CSF_KIND_EXIT) {
-			struct csa_match_frame *const f = top;
-			struct csa_row_stats *const row = f->row;
-			uint64_t duration;
-
-			if (UNLIKELY(f->key != key)) {
-				m->top = top;
-				m->ticks = ticks;
-				csa_slow_exit(m, key);
-				top = m->top;
-				continue;
-			}
-			if (UNLIKELY(row->is_transparent) || careful) {
-				m->top = top;
-				csa_slow_close(m, csa_ticks_to_ns(&rate, ticks), false);
-				top = m->top;
-				continue;
-			}
-			duration = csa_ticks_to_ns(&rate, ticks) - f->enter_ns;
-			top--;
-			top->child_ns += duration;
-			top->children++;
-			if (UNLIKELY(!csa_row_close(row, duration, duration - f->child_ns,
-						    f->children, --row->active == 0)))
-				m->has_failed = true;
-			if (tree) {
-				m->tree.nodes[f->node].self_ns += duration - f->child_ns;
-				m->tree.nodes[f->node].calls++;
-			}
-		} else if (UNLIKELY(kind == CSF_KIND_EXTENDED)) {
-			m->top = top;
-			m->ticks = ticks;
-			m->skipped = skipped;
-			p = csa_slow_extended(m, word, p);
-			top = m->top;
-			ticks = m->ticks;
-			skipped = m->skipped;
-			map = *m->map;
-			if (!careful && m->needs_care)
-				break;
-		} else {
-			struct csa_row_stats *row = look_up(&map, key);
-
-			if (UNLIKELY(!row)) {
-				m->ticks = ticks;
-				row = csa_slow_row(m, word, key);
-				map = *m->map;
-				if (!row) { /* a hole */
-					ticks = before;
-					skipped++;
-					if (m->has_failed)
-						break;
-					continue;
-				}
-			}
-			p += kind >> 1;
-			skipped += kind >> 1;
-			row->active++;
-			if (tree)
-				top[1].node =
-					row->is_transparent
-						? top->node
-						: csa_tree_child(&m->tree, top->node, row->row);
-			top++;
-			top->enter_ns = csa_ticks_to_ns(&rate, ticks);
-			top->child_ns = 0;
-			top->row = row;
-			top->key = key;
-			top->children = 0;
-		}
-	}
-	m->top = top;
-	m->ticks = ticks;
-	m->skipped = skipped;
-	return p;
+	take_again(m, &c);
+	while (c.next < end && match_word(m, &c, careful, tree))
+		;
+	put_back(m, &c);
+	return c.next;
 }
 
 static __attribute__((noinline)) const uint64_t *match_plain(struct csa_matcher *m,

@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* sched_getaffinity, CPU_COUNT */
 #include "match_pipeline.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,8 +107,8 @@ static void note_block(struct pipeline *p, const struct slot *slot, bool is_cont
 			      path, (unsigned long long)ref->offset, ref->sequence - 1,
 			      ref->thread_serial);
 	if (r->damaged_offset)
-		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", path,
-			      (unsigned long long)(ref->offset + r->damaged_offset), r->damage);
+		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s: offset %" PRIu64 ": %s", path,
+			      ref->offset + r->damaged_offset, r->damage);
 }
 
 static int join_block(struct pipeline *p, struct slot *slot)

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* asprintf, nftw, pwrite */
+#define _GNU_SOURCE /* asprintf, pwrite */
 #include "trace_builder.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,15 +58,6 @@ static void *must(void *pointer, const char *what)
 	if (!pointer)
 		die(what);
 	return pointer;
-}
-
-char *t_path(const char *dir, const char *name)
-{
-	char *path;
-
-	if (asprintf(&path, "%s/%s", dir, name) < 0)
-		die("asprintf");
-	return path;
 }
 
 static void set_defaults(struct t_trace_options *o)
@@ -479,61 +469,4 @@ void t_trace_end(struct t_trace *t, bool has_ended)
 	free(t->windows);
 	free(t->dir);
 	free(t);
-}
-
-char *t_temp_dir(void)
-{
-	const char *base = getenv("TMPDIR");
-	char *dir = t_path(base && *base ? base : "/tmp", "callsight-test-XXXXXX");
-
-	if (!mkdtemp(dir))
-		die(dir);
-	return dir;
-}
-
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
-void t_remove(char *dir)
-{
-	nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	free(dir);
-}
-
-size_t t_file_bytes(const char *path)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0)
-		die(path);
-	return (size_t)st.st_size;
-}
-
-void t_truncate(const char *path, size_t bytes)
-{
-	if (truncate(path, (off_t)bytes) != 0)
-		die(path);
-}
-
-void t_patch(const char *path, size_t offset, const void *bytes, size_t count)
-{
-	int fd = open(path, O_WRONLY);
-
-	if (fd < 0)
-		die(path);
-	write_at(fd, bytes, count, offset);
-	close(fd);
-}
-
-void t_write_file(const char *path, const void *bytes, size_t count)
-{
-	FILE *f = must(fopen(path, "wb"), path);
-
-	if (fwrite(bytes, 1, count, f) != count || fclose(f) != 0)
-		die(path);
 }

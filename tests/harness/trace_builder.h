@@ -16,6 +16,8 @@
 
 #include <callsight/trace_format.h>
 
+#include "test_files.h"
+
 struct t_trace_options {
 	const char *name;   /* of the process folder; NULL: "app-7-<realtime_ns>" */
 	const char *exe;    /* default /nonexistent/app */
@@ -98,18 +100,5 @@ enum t_block_fate {
 
 /** t_block() - close the open block, if there is one. */
 void t_block(struct t_thread *thread, enum t_block_fate fate);
-
-/** t_temp_dir() - a new empty folder below TMPDIR or /tmp; removed by t_remove(), which frees it. */
-char *t_temp_dir(void);
-void t_remove(char *dir);
-
-/** t_path() - "<dir>/<name>" on the heap. */
-char *t_path(const char *dir, const char *name);
-
-/* Files for tests of damage. */
-size_t t_file_bytes(const char *path);
-void t_truncate(const char *path, size_t bytes);
-void t_patch(const char *path, size_t offset, const void *bytes, size_t count);
-void t_write_file(const char *path, const void *bytes, size_t count);
 
 #endif
