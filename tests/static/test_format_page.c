@@ -374,6 +374,22 @@ TEST(word_table_is_the_example)
 	t_page_close(&page);
 }
 
+/* "--write FILE": the page's example as a block file, for check_example_dump.sh. */
+static int write_example(const char *path)
+{
+	uint8_t bytes[2048];
+	struct t_page page;
+	FILE *file = fopen(path, "wb");
+	size_t count;
+	int failed;
+
+	t_page_open(&page, T_PAGE);
+	count = t_page_hexdump(&page, bytes, sizeof(bytes));
+	t_page_close(&page);
+	failed = !file || fwrite(bytes, 1, count, file) != count;
+	return (file && fclose(file) != 0) || failed;
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -386,5 +402,7 @@ int main(int argc, char **argv)
 		CASE(word_table_is_the_example),
 	};
 
+	if (argc == 3 && strcmp(argv[1], "--write") == 0)
+		return write_example(argv[2]);
 	return T_RUN(cases, argc, argv);
 }
