@@ -12,24 +12,26 @@
 # Status: 0 done, 1 a build or test failed, 2 wrong command line, 3 something is missing here.
 set -u
 
-# Debian package, how its presence is seen, what it is for. A check is prog:NAME, lib:NAME (pkg-config
-# module), head:NAME (C header), ctags (the Universal one).
+# Debian package, how its presence is seen, from which command on it is needed, what it is for. A
+# check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), ctags (the Universal one).
 needs='
-gcc             prog:gcc          C compiler
-g++             prog:g++          C++ compiler: C++ projects in the tests
-libc6-dev       head:stdio.h      headers of the C library
-binutils        prog:readelf      looking into built files: tests
-cmake           prog:cmake        the build
-ninja-build     prog:ninja        the build
-make            prog:make         Makefile generator: tests
-pkg-config      prog:pkg-config   finding the libraries below
-libelf-dev      lib:libelf        symbols
-libdw-dev       lib:libdw         symbols
-libjansson-dev  lib:jansson       reading JSON
-universal-ctags ctags             selecting functions
-libcmocka-dev   lib:cmocka        unit tests
-clang           prog:clang        second compiler: tests
-dpkg-dev        prog:dpkg-source  unpacking the real projects that are traced: tests
+gcc             prog:gcc          demo C compiler
+g++             prog:g++          demo C++ programs; libsupc++ for their names
+libc6-dev       head:stdio.h      demo headers of the C library
+cmake           prog:cmake        demo the build
+ninja-build     prog:ninja        demo the build
+pkg-config      prog:pkg-config   demo finding the libraries below
+libelf-dev      lib:libelf        demo symbols
+libdw-dev       lib:libdw         demo symbols
+libjansson-dev  lib:jansson       demo reading JSON
+universal-ctags ctags             demo selecting functions
+make            prog:make         test Makefiles
+clang           prog:clang        test second compiler
+libcmocka-dev   lib:cmocka        test unit tests
+binutils        prog:readelf      test looking into built files
+clang-format    prog:clang-format test layout of the sources
+clang-tidy      prog:clang-tidy   test lint of the sources
+dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
 '
 
 say() {
@@ -60,8 +62,12 @@ is_there() {
 find_missing() {
   missing=
   missing_text=
-  while read -r package check purpose; do
-    if [ -n "$package" ] && ! is_there "$check"; then
+  while read -r package check from purpose; do
+    case $command:$from in
+      *:demo | test:test) ;;
+      *) continue ;;
+    esac
+    if ! is_there "$check"; then
       missing="$missing $package"
       missing_text="$missing_text$(printf '  %-16s %s' "$package" "$purpose")
 "
@@ -147,7 +153,8 @@ step() {
 }
 
 demo() {
-  step 'configuring the tool' release-configure cmake --preset release
+  step 'configuring the tool' release-configure cmake --preset release \
+    -DCALLSIGHT_BUILD_TESTS=OFF
   step 'building the tool' release-build cmake --build --preset release --target callsight
   step 'installing into build/prefix' release-install \
     cmake --install build/release --prefix build/prefix
