@@ -277,6 +277,21 @@ void csa_capture_close(struct csa_capture *capture)
 	*capture = (struct csa_capture){ 0 };
 }
 
+/* The program can still run: a window counts when it held the same block before and after. */
+static bool is_still(const struct csa_capture_file *file, const struct csa_block_ref *ref,
+		     const struct csf_block *copy, struct csa_err *err)
+{
+	struct csf_block now;
+
+	if (!(ref->flags & CSA_REF_WINDOW))
+		return true;
+	if (csa_file_read_at(file->fd, &now, sizeof(now), ref->offset, err) != sizeof(now))
+		return false;
+	return copy->thread_serial == ref->thread_serial && copy->sequence == ref->sequence &&
+	       now.state == copy->state && now.sequence == copy->sequence &&
+	       now.thread_serial == copy->thread_serial;
+}
+
 int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
 			   void *block, struct csa_err *err)
 {
@@ -288,6 +303,9 @@ int csa_capture_read_block(const struct csa_capture *capture, const struct csa_b
 		rc = csa_fail(err, CSA_E_FORMAT, "%zd bytes, expected a block", n);
 	if (rc == 0)
 		rc = csa_block_check(block, err);
+	if (rc == 0 && !is_still(file, ref, block, err))
+		rc = csa_fail(err, CSA_E_FORMAT, "reused while it was read; block %u of thread %u",
+			      ref->sequence, ref->thread_serial);
 	if (rc < 0) {
 		csa_err_context(err, "%s: offset %llu", file->path,
 				(unsigned long long)ref->offset);

@@ -26,10 +26,11 @@ void csa_notes_add(struct csa_notes *notes, enum csa_note_kind kind, const char 
 	int length;
 
 	notes->total[kind]++;
-	if (notes->count >= CSA_NOTES_KEPT)
+	if (notes->total[kind] > CSA_NOTES_KEPT)
 		return;
 	if (!notes->items) {
-		notes->items = calloc(CSA_NOTES_KEPT, sizeof(*notes->items));
+		notes->items =
+			calloc((size_t)CSA_NOTE_KINDS * CSA_NOTES_KEPT, sizeof(*notes->items));
 		if (!notes->items)
 			return;
 	}

@@ -3,8 +3,8 @@
  * What a reader wants to say about a capture: a list of lines with a weight, in the order in which
  * they were found. Printing and exit status are the command's business.
  *
- * Invariants: items is a heap array of count notes; beyond CSA_NOTES_KEPT lines only the counters
- * grow, so that a capture of garbage cannot fill the memory.
+ * Invariants: items is a heap array of count notes; beyond CSA_NOTES_KEPT lines of a kind only its
+ * counter grows, so that a capture of garbage cannot fill the memory, nor many old runs hide damage.
  */
 #ifndef CSA_NOTE_LIST_H
 #define CSA_NOTE_LIST_H
@@ -27,7 +27,7 @@ struct csa_note {
 };
 
 struct csa_notes {
-	struct csa_note *items;
+	struct csa_note *items; /* room for CSA_NOTE_KINDS * CSA_NOTES_KEPT */
 	size_t count;
 	uint64_t total[CSA_NOTE_KINDS]; /* also those that were not kept */
 };

@@ -93,6 +93,11 @@ bool csa_stats_take(struct csa_stats *to, struct csa_stats *from)
 {
 	bool ok = true;
 
+	if (!to->chunks) { /* the first one is not copied: memory has its peak here */
+		*to = *from;
+		csa_stats_init(from);
+		return true;
+	}
 	for (size_t i = 0; ok && i < from->chunk_count; i++) {
 		for (size_t j = 0; ok && from->chunks[i] && j < CHUNK_ROWS; j++) {
 			if (from->chunks[i][j].calls)

@@ -71,8 +71,15 @@ uint32_t csa_tree_add_child(struct csa_tree *tree, uint32_t parent, uint32_t row
 
 bool csa_tree_take(struct csa_tree *to, struct csa_tree *from)
 {
-	uint32_t *map = calloc(from->count, sizeof(*map));
+	uint32_t *map;
 
+	if (to->count == CSA_TREE_REST + 1 && !to->nodes[CSA_TREE_REST].calls) {
+		csa_tree_release(to);
+		*to = *from;
+		*from = (struct csa_tree){ 0 };
+		return true;
+	}
+	map = calloc(from->count, sizeof(*map));
 	if (!map)
 		return false;
 	map[CSA_TREE_ROOT] = CSA_TREE_ROOT;

@@ -168,6 +168,29 @@ TEST(closed_windows_are_not_read)
 	clean();
 }
 
+TEST(a_window_that_is_reused_while_it_is_read_is_not_taken)
+{
+	const uint32_t state = 5 << 1 | 1;
+	const uint32_t sequence = 5;
+	static uint64_t block[CSF_BLOCK_BYTES / 8];
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	char *path = t_path(process, "live.cst");
+
+	T_UNUSED;
+	t_enter(thread, 2000, 0x1000);
+	t_trace_end(trace, false);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+	assert_true(csa_capture_read_block(&capture, &capture.blocks[0], block, &err) > 0);
+	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, state), &state, 4);
+	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, sequence), &sequence, 4);
+	assert_int_equal(csa_capture_read_block(&capture, &capture.blocks[0], block, &err),
+			 CSA_E_FORMAT);
+	assert_non_null(strstr(err.msg, "offset 4096: reused while it was read"));
+	free(path);
+	clean();
+}
+
 TEST(one_file_can_be_opened_by_itself)
 {
 	struct t_trace *trace = begin();
@@ -203,6 +226,7 @@ int main(int argc, char **argv)
 		CASE(a_folder_of_something_else_is_absent),
 		CASE(live_cst_is_checked),
 		CASE(closed_windows_are_not_read),
+		CASE(a_window_that_is_reused_while_it_is_read_is_not_taken),
 		CASE(one_file_can_be_opened_by_itself),
 	};
 
