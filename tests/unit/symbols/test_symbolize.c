@@ -136,6 +136,34 @@ TEST(a_library_function_whose_address_the_program_takes)
 	expect_taken(FIXTURE_NO_PIE, false);
 }
 
+TEST(program_that_begins_at_another_address)
+{
+	T_UNUSED;
+	expect_everything(FIXTURE_MOVED);
+}
+
+TEST(program_of_gold)
+{
+	T_UNUSED;
+#ifdef FIXTURE_GOLD
+	expect_everything(FIXTURE_GOLD);
+#else
+	print_message("ld.gold is not installed\n");
+	skip();
+#endif
+}
+
+TEST(program_of_lld)
+{
+	T_UNUSED;
+#ifdef FIXTURE_LLD
+	expect_everything(FIXTURE_LLD);
+#else
+	print_message("ld.lld is not installed\n");
+	skip();
+#endif
+}
+
 TEST(program_without_build_id)
 {
 	T_UNUSED;
@@ -287,6 +315,9 @@ int main(int argc, char **argv)
 		CASE(position_independent_program),
 		CASE(program_at_fixed_addresses),
 		CASE(a_library_function_whose_address_the_program_takes),
+		CASE(program_that_begins_at_another_address),
+		CASE(program_of_gold),
+		CASE(program_of_lld),
 		CASE(program_without_build_id),
 		CASE(debug_information_in_dwo_files),
 		CASE(stripped_program_with_a_debug_file_beside_it),
