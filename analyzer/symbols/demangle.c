@@ -10,7 +10,8 @@
  * From the C++ ABI; its header cxxabi.h is C++ only.
  *
  * LIMIT: gcc 9 and later refuse names of more than 1024 characters, since the stack that they need
- * grows with their length. Those stay as they are (case a_name_that_is_too_long_is_kept).
+ * grows with their length. Those stay as they are (case a_name_that_is_too_long_is_kept)
+ * unless DWARF has a name.
  */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 #define DEMANGLE_NO_MEMORY (-1) /* what it sets *status to */
@@ -293,6 +294,18 @@ static void scan_plain_name(struct scan *s)
 	}
 }
 
+void csa_demangle_plain(const char *name, struct csa_buf *plain_name)
+{
+	struct scan s = { .text = name,
+			  .length = strlen(name),
+			  .out = plain_name,
+			  .out_start = plain_name->length };
+
+	scan_plain_name(&s);
+	if (plain_name->length == s.out_start)
+		csa_buf_add_str(plain_name, name);
+}
+
 void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name)
 {
 	size_t length = length_without_version(linkage_name);
@@ -310,15 +323,8 @@ void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf
 			name->failed = true;
 	}
 	if (demangled) {
-		struct scan s = { .text = demangled,
-				  .length = strlen(demangled),
-				  .out = plain_name,
-				  .out_start = plain_name->length };
-
 		csa_buf_add_str(name, demangled);
-		scan_plain_name(&s);
-		if (plain_name->length == s.out_start)
-			csa_buf_add_str(plain_name, demangled);
+		csa_demangle_plain(demangled, plain_name);
 	} else {
 		csa_buf_add(name, linkage_name, length);
 		csa_buf_add(plain_name, linkage_name, length);

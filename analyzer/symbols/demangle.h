@@ -20,6 +20,9 @@
  */
 void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name);
 
+/** csa_demangle_plain() - adds @name, which is not mangled, as the plain name above. */
+void csa_demangle_plain(const char *name, struct csa_buf *plain_name);
+
 /**
  * csa_demangle_clone_origin() - the linkage name of the function that a clone was made of.
  * @linkage_name: any name

@@ -212,12 +212,52 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 		.name = dwarf_diename(die),
 		.start_addr = span->start_addr + index->bias,
 		.end_addr = span->end_addr + index->bias,
+		.die = *die,
 	};
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
 	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
 		out->linkage_name = dwarf_formstring(&attribute);
 	read_declaration(die, out);
 	return 1;
+}
+
+/* The entry that stands where the function was declared: in its class, in its namespace. */
+static Dwarf_Die declaration_of(const struct csa_dwarf_function *function)
+{
+	Dwarf_Die die = function->die;
+	Dwarf_Attribute attribute;
+
+	for (int i = 0; i < DEPTH_MAX; i++) {
+		Dwarf_Die next;
+
+		if (!dwarf_attr(&die, DW_AT_abstract_origin, &attribute) &&
+		    !dwarf_attr(&die, DW_AT_specification, &attribute))
+			break;
+		if (!dwarf_formref_die(&attribute, &next))
+			break;
+		die = next;
+	}
+	return die;
+}
+
+void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, struct csa_buf *out)
+{
+	Dwarf_Die die = declaration_of(function);
+	Dwarf_Die *scopes = NULL;
+	int count = dwarf_getscopes_die(&die, &scopes);
+
+	for (int i = count - 1; i > 0; i--) {
+		int tag = dwarf_tag(&scopes[i]);
+		const char *name = dwarf_diename(&scopes[i]);
+
+		if (tag == DW_TAG_namespace)
+			csa_buf_add_fmt(out, "%s::", name ? name : "(anonymous namespace)");
+		else if (name && tag != DW_TAG_subprogram && can_hold_functions(tag))
+			csa_buf_add_fmt(out, "%s::", name);
+	}
+	free(scopes);
+	if (function->name)
+		csa_buf_add_str(out, function->name);
 }
 
 int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const char **file,

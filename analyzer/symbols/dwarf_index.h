@@ -10,6 +10,7 @@
 #include <elfutils/libdw.h>
 #include <stdint.h>
 
+#include "buf.h"
 #include "spans.h"
 
 struct csa_dwarf_unit;
@@ -29,6 +30,7 @@ struct csa_dwarf_function {
 	unsigned line;
 	uint64_t start_addr;
 	uint64_t end_addr;
+	Dwarf_Die die;
 };
 
 /* An index of zeros is empty: release is allowed, every search finds nothing. */
@@ -40,6 +42,9 @@ void csa_dwarf_index_release(struct csa_dwarf_index *index);
 /** csa_dwarf_index_function() - Return: 1 and @out filled, 0 = no function there. */
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 			     struct csa_dwarf_function *out);
+
+/** csa_dwarf_function_add_name() - adds its name with namespaces and classes, without parameters. */
+void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, struct csa_buf *out);
 
 /**
  * csa_dwarf_index_line() - the line table's row for an address.

@@ -135,8 +135,9 @@ static size_t choose_alias(struct csa_elf_module *module, size_t first,
 	return first;
 }
 
+/* @function: what DWARF says, or NULL */
 static void set_names(struct csa_elf_module *module, const char *linkage_name,
-		      struct csa_symbol *out)
+		      const struct csa_dwarf_function *function, struct csa_symbol *out)
 {
 	struct csa_buf name;
 	struct csa_buf plain;
@@ -144,6 +145,13 @@ static void set_names(struct csa_elf_module *module, const char *linkage_name,
 	csa_buf_init(&name);
 	csa_buf_init(&plain);
 	csa_demangle(linkage_name, &name, &plain);
+	if (function && function->name && strncmp(name.data, "_Z", 2) == 0) {
+		/* Too long for the demangler: the name that DWARF has, without parameters. */
+		csa_buf_clear(&name);
+		csa_buf_clear(&plain);
+		csa_dwarf_function_add_name(function, &name);
+		csa_demangle_plain(name.data, &plain);
+	}
 	out->linkage_name = csa_text_pool_add(module->pool, linkage_name, strlen(linkage_name));
 	out->name = csa_text_pool_add_buf(module->pool, &name);
 	out->plain_name = csa_text_pool_add_buf(module->pool, &plain);
@@ -187,7 +195,7 @@ static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t fi
 	out->addr = symbol->addr;
 	out->size = symbol->size;
 	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
-	set_names(module, symbol->name, out);
+	set_names(module, symbol->name, has_function ? &function : NULL, out);
 	set_place(module, has_function ? &function : NULL, out);
 	if (!out->name || !out->plain_name || !out->linkage_name)
 		return NULL;
@@ -211,7 +219,7 @@ static int function_from_dwarf(struct csa_elf_module *module, uint64_t addr, str
 		.size = function.end_addr - function.start_addr,
 		.group_addr = function.start_addr,
 	};
-	set_names(module, name, out);
+	set_names(module, name, &function, out);
 	set_place(module, &function, out);
 	return out->name && out->plain_name;
 }

@@ -248,6 +248,22 @@ TEST(clones_are_grouped_under_their_function)
 	csa_symbols_free(s);
 }
 
+TEST(a_name_that_is_too_long_for_the_demangler_comes_from_dwarf)
+{
+	struct t_fixture_run run;
+	struct csa_symbols *s;
+	struct csa_symbol symbol;
+
+	T_UNUSED;
+	t_fixture_run(&run, FIXTURE_PIE);
+	s = t_fixture_symbols(&run);
+	csa_symbols_function(s, t_fixture_place(&run, "long-name")->ip, 5, &symbol);
+	assert_string_equal(symbol.name, "a_long_mangled_name");
+	assert_string_equal(symbol.plain_name, "a_long_mangled_name");
+	assert_int_equal(strlen(symbol.linkage_name), 1207);
+	csa_symbols_free(s);
+}
+
 static uint64_t group_of(struct csa_symbols *s, const struct t_fixture_run *run, const char *tag)
 {
 	struct csa_symbol symbol;
@@ -323,6 +339,7 @@ int main(int argc, char **argv)
 		CASE(stripped_program_with_a_debug_file_beside_it),
 		CASE(stripped_program_has_the_names_that_it_exports),
 		CASE(clones_are_grouped_under_their_function),
+		CASE(a_name_that_is_too_long_for_the_demangler_comes_from_dwarf),
 		CASE(clones_belong_to_the_function_of_their_own_file),
 		CASE(a_function_without_a_symbol_is_named_by_dwarf),
 		CASE(an_address_of_no_module_is_a_number),
