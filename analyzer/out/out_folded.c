@@ -16,6 +16,7 @@
 /* Nodes in the order in which they are printed: below their parent, by name. */
 struct walk {
 	const struct csa_report *report;
+	struct csa_tree tree;  /* as the report's, but functions of one name are one row */
 	uint32_t *first_child; /* position in order where the children of a node begin */
 	uint32_t *order;       /* node numbers, grouped by parent */
 	uint64_t least_ns;     /* nodes below are not printed */
@@ -24,39 +25,79 @@ struct walk {
 	bool is_limited;
 };
 
-static const struct csa_row_name *name_of(const struct csa_report *report, uint32_t node)
+static const char *name_of(const struct walk *walk, uint32_t node)
 {
-	uint32_t row = report->tree.nodes[node].row;
+	uint32_t row = walk->tree.nodes[node].row;
 
-	return row == CSA_NO_ROW ? NULL : &report->table.rows[row];
+	return row == CSA_NO_ROW ? "[other stacks]" : walk->report->table.rows[row].function;
 }
 
 static int compare_nodes(const void *left, const void *right, void *argument)
 {
-	const struct csa_report *report = argument;
+	const struct walk *walk = argument;
 	uint32_t a = *(const uint32_t *)left;
 	uint32_t b = *(const uint32_t *)right;
-	const struct csa_row_name *x = name_of(report, a);
-	const struct csa_row_name *y = name_of(report, b);
-	int order;
 
-	if (report->tree.nodes[a].parent != report->tree.nodes[b].parent)
-		return report->tree.nodes[a].parent < report->tree.nodes[b].parent ? -1 : 1;
-	if (!x || !y)
-		return x ? -1 : y ? 1 : 0;
-	order = strcmp(x->function, y->function);
-	if (order)
-		return order;
-	if (x->module != y->module)
-		return x->module < y->module ? -1 : 1;
-	return x->addr < y->addr ? -1 : x->addr > y->addr;
+	if (walk->tree.nodes[a].parent != walk->tree.nodes[b].parent)
+		return walk->tree.nodes[a].parent < walk->tree.nodes[b].parent ? -1 : 1;
+	return strcmp(name_of(walk, a), name_of(walk, b));
+}
+
+static int compare_rows(const void *left, const void *right, void *argument)
+{
+	const struct csa_row_name *rows = argument;
+
+	return strcmp(rows[*(const uint32_t *)left].function,
+		      rows[*(const uint32_t *)right].function);
+}
+
+/* For every row the one that stands for all of its name. NULL: no memory. */
+static uint32_t *rows_by_name(const struct csa_row_table *table)
+{
+	uint32_t *same = calloc(table->count + 1ull, sizeof(*same));
+	uint32_t *order = calloc(table->count + 1ull, sizeof(*order));
+
+	for (uint32_t i = 0; order && i < table->count; i++)
+		order[i] = i;
+	if (same && order && table->count) {
+		qsort_r(order, table->count, sizeof(*order), compare_rows, table->rows);
+		for (uint32_t i = 0; i < table->count; i++)
+			same[order[i]] =
+				i && compare_rows(&order[i - 1], &order[i], table->rows) == 0
+					? same[order[i - 1]]
+					: order[i];
+	} else if (!order) {
+		free(same);
+		same = NULL;
+	}
+	free(order);
+	return same;
+}
+
+/* A stack is a line, and readers of lines know names only: one line for each stack of names. */
+static int merge_names(struct walk *walk)
+{
+	const struct csa_tree *from = &walk->report->tree;
+	uint32_t *same = rows_by_name(&walk->report->table);
+	uint32_t *map = calloc(from->count, sizeof(*map));
+	int rc = same && map && csa_tree_init(&walk->tree) ? 0 : CSA_E_NOMEM;
+
+	for (uint32_t i = 0; rc == 0 && i < from->count; i++) {
+		const struct csa_tree_node *n = &from->nodes[i];
+
+		map[i] = i > CSA_TREE_REST
+				 ? csa_tree_child(&walk->tree, map[n->parent], same[n->row])
+				 : i;
+		walk->tree.nodes[map[i]].self_ns += n->self_ns;
+	}
+	free(same);
+	free(map);
+	return rc;
 }
 
 /* ';' separates frames, a line ends a stack, and what follows the last space is the number. */
-static void add_name(struct csa_buf *path, const struct csa_row_name *name)
+static void add_name(struct csa_buf *path, const char *text)
 {
-	const char *text = name ? name->function : "[other stacks]";
-
 	if (path->length)
 		csa_buf_add_char(path, ';');
 	if (!*text)
@@ -97,7 +138,7 @@ static int compare_ns(const void *left, const void *right)
 /* The heaviest @top nodes: those above the top-th value, and as many of that value as fit. */
 static int limit(struct walk *walk, unsigned top)
 {
-	const struct csa_tree *tree = &walk->report->tree;
+	const struct csa_tree *tree = &walk->tree;
 	uint64_t *values;
 
 	if (top == 0 || top >= tree->count)
@@ -118,7 +159,7 @@ static int limit(struct walk *walk, unsigned top)
 
 static int sort_nodes(struct walk *walk)
 {
-	const struct csa_tree *tree = &walk->report->tree;
+	const struct csa_tree *tree = &walk->tree;
 	uint32_t count = tree->count - 1; /* all but the root */
 
 	walk->order = calloc(count + 1ull, sizeof(*walk->order));
@@ -127,7 +168,7 @@ static int sort_nodes(struct walk *walk)
 		return CSA_E_NOMEM;
 	for (uint32_t i = 0; i < count; i++)
 		walk->order[i] = i + 1;
-	qsort_r(walk->order, count, sizeof(*walk->order), compare_nodes, (void *)walk->report);
+	qsort_r(walk->order, count, sizeof(*walk->order), compare_nodes, walk);
 	for (uint32_t i = 0, parent = 0; parent <= tree->count; parent++) {
 		while (i < count && tree->nodes[walk->order[i]].parent < parent)
 			i++;
@@ -146,14 +187,14 @@ struct level {
 static int enter(struct walk *walk, uint32_t node, struct csa_buf *path, struct level *level,
 		 FILE *out)
 {
-	uint64_t self_ns = walk->report->tree.nodes[node].self_ns;
+	uint64_t self_ns = walk->tree.nodes[node].self_ns;
 
 	*level = (struct level){ .next = walk->first_child[node],
 				 .end = walk->first_child[node + 1],
 				 .path_length = path->length };
 	if (node == CSA_TREE_ROOT)
 		return 0;
-	add_name(path, name_of(walk->report, node));
+	add_name(path, name_of(walk, node));
 	if (path->failed)
 		return CSA_E_NOMEM;
 	if (is_wanted(walk, self_ns))
@@ -186,7 +227,7 @@ static size_t max_depth(const struct csa_tree *tree)
 
 static int walk_tree(struct walk *walk, FILE *out)
 {
-	struct level *levels = calloc(max_depth(&walk->report->tree), sizeof(*levels));
+	struct level *levels = calloc(max_depth(&walk->tree), sizeof(*levels));
 	struct csa_buf path;
 	size_t depth = 1;
 	int rc;
@@ -215,14 +256,17 @@ static int write_folded(const struct csa_report *report, const struct csa_out_op
 			FILE *out, struct csa_err *err)
 {
 	struct walk walk = { .report = report };
-	int rc = sort_nodes(&walk);
+	int rc = merge_names(&walk);
 
+	if (rc == 0)
+		rc = sort_nodes(&walk);
 	if (rc == 0)
 		rc = limit(&walk, options->top);
 	if (rc == 0)
 		rc = walk_tree(&walk, out);
 	free(walk.order);
 	free(walk.first_child);
+	csa_tree_release(&walk.tree);
 	return rc < 0 ? csa_fail(err, rc, "no memory for %u stacks", report->tree.count) : 0;
 }
 

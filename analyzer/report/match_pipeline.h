@@ -3,6 +3,9 @@
  * Matches all blocks of one process with several workers. Workers take blocks in order and match
  * each by itself; whoever has the result that is next in order joins it (lane_stitch.h). A block
  * whose open frames cannot be known from itself waits until all before it are joined.
+ *
+ * LIMIT: lane 1 is matched as a stack of its own; its calls are not taken from the self time of the
+ * function that they interrupted (test_match.c, lane_1_is_part_of_its_thread).
  */
 #ifndef CSA_MATCH_PIPELINE_H
 #define CSA_MATCH_PIPELINE_H

@@ -132,6 +132,33 @@ TEST(names_cannot_break_folded_lines)
 	clean();
 }
 
+TEST(stacks_of_the_same_names_are_one_line)
+{
+	const char *wanted = "same;same 40\n";
+	struct t_trace *trace;
+	struct t_thread *thread;
+	char *text;
+
+	T_UNUSED;
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	thread = t_thread_new(trace, 70);
+	for (unsigned i = 0; i < 4; i++) {
+		t_enter(thread, 2000 + 100 * i, i % 2 ? 0x1000 : 0x2000);
+		t_enter(thread, 2000 + 100 * i, i / 2 ? 0x1000 : 0x2000);
+		t_exit(thread, 2010 + 100 * i);
+		t_exit(thread, 2010 + 100 * i);
+	}
+	t_trace_end(trace, true);
+	t_report(&report, dir, 1);
+	for (uint32_t i = 0; i < report.table.count; i++)
+		report.table.rows[i].function = "same";
+	text = write_format("folded", 0);
+	assert_string_equal(text, wanted);
+	free(text);
+	clean();
+}
+
 static void check_keys(const json_t *object, const char *const *keys)
 {
 	size_t count = 0;
@@ -224,6 +251,7 @@ int main(int argc, char **argv)
 		CASE(folded_lines_have_their_form_and_the_sum_of_self),
 		CASE(folded_output_is_the_same_with_any_number_of_workers),
 		CASE(names_cannot_break_folded_lines),
+		CASE(stacks_of_the_same_names_are_one_line),
 		CASE(json_has_the_documented_keys_and_the_sum_of_self),
 		CASE(text_puts_what_is_wrong_above_the_table),
 		CASE(unknown_formats_are_not_found),
