@@ -139,6 +139,10 @@ TEST(branches_of_unequal_depth)
 	C("int f(int a) {\n#if A\n  for (;;) {\n#else\n  a++;\n#endif\n  a--;\n#if A\n  }\n#endif\n"
 	  "  return a;\n}\nint next(void) { return 1; }\n",
 	  "f 1-12, next 13-13");
+	C("int f(int a) {\n#if A\n  a++;\n#else\n  for (;;) {\n#endif\n  a--;\n#if !A\n  "
+	  "}\n#endif\n"
+	  "  return a;\n}\nint next(void) { return 1; }\n",
+	  "f 1-12, next 13-13");
 }
 
 TEST(branches_inside_of_a_head)
@@ -291,6 +295,27 @@ TEST(unclosed_comments_and_strings_end_somewhere)
 	C("#error don't\nint g(void) { return 1; }\n", "g 2-2");
 }
 
+TEST(headers_are_searched_beside_the_file_and_in_the_folders)
+{
+	struct t_tree tree;
+
+	T_UNUSED;
+	t_tree_begin(&tree);
+	t_tree_file(&tree, "src/a.c",
+		    "#include \"near.h\"\n#include <inc/far.h>\n# include \"inc/far.h\"\n"
+		    "#include \"missing.h\"\n#include MACRO\n#include <stdio.h>\n#include "
+		    "\"../../out.h\"\n");
+	t_tree_file(&tree, "src/near.h", "#include \"deeper/x.h\"\nint near(void) { return 1; }\n");
+	t_tree_file(&tree, "src/deeper/x.h", "#include \"../near.h\"\nint x(void) { return 1; }\n");
+	t_tree_file(&tree, "inc/far.h", "int far(void) { return 1; }\n");
+	t_tree_file(&tree, "inc/never.h", "int never(void) { return 1; }\n");
+	t_tree_load(&tree, NULL);
+	assert_string_equal(t_tree_functions(&tree), "near 2-2, far 1-1, x 2-2");
+	assert_int_equal(tree.project.files.count, 4);
+	assert_string_equal(tree.notes.data, "");
+	t_tree_end(&tree);
+}
+
 /* @count times @part: one long line, or deep nesting. */
 static char *repeat(const char *part, size_t count, const char *tail)
 {
@@ -393,6 +418,7 @@ int main(int argc, char **argv)
 		CASE(missing_braces_are_said_with_the_line),
 		CASE(braces_too_many_cost_nothing),
 		CASE(unclosed_comments_and_strings_end_somewhere),
+		CASE(headers_are_searched_beside_the_file_and_in_the_folders),
 		CASE(a_megabyte_in_one_line),
 		CASE(hostile_repetitions_end),
 	};
