@@ -4,10 +4,11 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "capture_dir.h"
 #include "file_bytes.h"
@@ -33,15 +34,16 @@ static uint64_t pid_in_name(const char *name)
 static uint64_t end_of(const char *dir)
 {
 	char *path = csa_path_join(dir, "live.cst");
-	struct csf_live live;
+	/* O_NONBLOCK: what has this name need not be a file. */
+	int fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
 	uint64_t end = UINT64_MAX;
-	FILE *file = path ? fopen(path, "rb") : NULL;
+	struct csf_live live;
 
-	if (file && fread(&live, sizeof(live), 1, file) == 1 && live.magic == CSF_LIVE_MAGIC &&
-	    live.ended)
+	if (fd >= 0 && csa_file_read_at(fd, &live, sizeof(live), 0, NULL) == sizeof(live) &&
+	    live.magic == CSF_LIVE_MAGIC && live.ended)
 		end = live.end_pair_ns;
-	if (file)
-		fclose(file);
+	if (fd >= 0)
+		close(fd);
 	free(path);
 	return end;
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* mkfifo */
 #include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "capture_dir.h"
 #include "capture_runs.h"
 #include "trace_builder.h"
 
@@ -109,12 +112,40 @@ TEST(folders_that_name_each_other_end)
 	t_remove(dir);
 }
 
+TEST(names_that_are_no_files_do_not_block)
+{
+	char *dir = t_temp_dir();
+	char *process = t_path(dir, "a-1-1");
+	const char *const names[] = { "live.cst", "process.json", "blocks-0.0.cst", "modules" };
+	struct csa_capture capture;
+	struct csa_notes notes;
+
+	T_UNUSED;
+	assert_int_equal(mkdir(process, 0700), 0);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *path = t_path(process, names[i]);
+
+		assert_int_equal(mkfifo(path, 0600), 0);
+		free(path);
+	}
+	assert_int_equal(find(dir), 0);
+	assert_int_equal(runs.count, 1);
+	csa_notes_init(&notes);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, NULL), 0);
+	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 4);
+	csa_capture_close(&capture);
+	csa_notes_release(&notes);
+	csa_runs_release(&runs);
+	free(process);
+	t_remove(dir);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(no_folder_and_an_empty_one_say_so), CASE(foreign_files_are_no_capture),
 		CASE(the_newest_root_is_found),          CASE(slashes_at_the_end_do_not_matter),
-		CASE(folders_that_name_each_other_end),
+		CASE(folders_that_name_each_other_end),  CASE(names_that_are_no_files_do_not_block),
 	};
 
 	return T_RUN(cases, argc, argv);
