@@ -180,7 +180,7 @@ function(_callsight_is_own out target)
 endfunction()
 
 function(_callsight_own_linked out target)
-  _callsight_closure(closure "${target}" "")
+  _callsight_closure(closure "${target}")
   list(REMOVE_ITEM closure "${target}")
   set(own "")
   foreach(one IN LISTS closure)

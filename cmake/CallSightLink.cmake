@@ -7,7 +7,8 @@ What every link of the build gets. Private.
 
 ``-Wl,--wrap=...``
   Calls of the hooks go to names that only the runtime defines: a missing runtime is a link error
-  instead of an empty trace (libc exports empty hooks).
+  instead of an empty trace (libc exports empty hooks). Calls of ``swapcontext`` and ``setcontext``
+  tell the runtime which stack comes next.
 ``-Wl,--undefined=...``, ``libcallsight-module.a``
   The piece that registers the module; in modules with hooks only.
 ``libcallsight-rt.a`` or ``.so``
@@ -46,7 +47,8 @@ endfunction()
 
 function(_callsight_link_items out interface is_shared is_hooked)
   _callsight_runtime_dir(dir)
-  set(items "-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit")
+  set(items "-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit"
+    "-Wl,--wrap=swapcontext,--wrap=setcontext")
   if(is_hooked)
     # The hooks too: with link-time optimisation their calls appear after archives were searched,
     # and --as-needed drops a library that nothing has asked for yet.
