@@ -13,6 +13,8 @@ CSR_HIDDEN const char csr_runtime_tag[] __attribute__((section(".callsight.runti
 
 __thread struct csr_thread *csr_self __attribute__((tls_model("initial-exec"))) =
 	(struct csr_thread *)(uintptr_t)csr_thread_new_words;
+__thread struct csr_thread *csr_primary __attribute__((tls_model("initial-exec"))) =
+	(struct csr_thread *)(uintptr_t)csr_thread_new_words;
 
 CSR_FN void __wrap___cyg_profile_func_enter(void *function, void *call_site)
 {

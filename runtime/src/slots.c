@@ -91,7 +91,7 @@ CSR_FN void csr_thread_read_name(char name[16])
 /* The last round of key destructors: the thread's own code can hardly run after it. */
 CSR_FN static void mark_ending(void *round)
 {
-	struct csr_thread *t = csr_self;
+	struct csr_thread *t = csr_primary;
 	uintptr_t next = (uintptr_t)round + 1;
 
 	if (next < PTHREAD_DESTRUCTOR_ITERATIONS) {
@@ -137,7 +137,9 @@ CSR_FN static struct slot *take_over(void)
 		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_RELAXED);
 		uint32_t ready = has_exit_key ? SLOT_ENDING : SLOT_USED;
 
-		if (state != ready || !is_gone(slot->thread->tid) || !try_take(slot, state))
+		/* A fiber may go on in another thread than the one that made it. */
+		if (state != ready || slot->thread->stack_low || !is_gone(slot->thread->tid) ||
+		    !try_take(slot, state))
 			continue;
 		if (!is_gone(slot->thread->tid) || !csr_block_finish(slot->thread)) {
 			__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
@@ -166,7 +168,10 @@ CSR_FN static void reset(struct csr_thread *t)
 {
 	t->position = NULL;
 	t->limit = NULL;
+	t->bottom->cfa = UINT64_MAX;
 	t->top = t->bottom;
+	t->stack_low = 0;
+	t->stack_high = 0;
 	t->careful = csr_process.is_wide ? CSR_CAREFUL_WIDE : 0;
 	t->barriers = 0;
 	t->inherited = 0;
@@ -217,6 +222,18 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 		pthread_setspecific(exit_key, (void *)1);
 	__atomic_store_n(&slot->state, SLOT_USED, __ATOMIC_RELEASE);
 	return t;
+}
+
+CSR_FN struct csr_thread *csr_slot_of_stack(uint64_t low)
+{
+	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (__atomic_load_n(&slots[i].state, __ATOMIC_ACQUIRE) == SLOT_USED &&
+		    slots[i].thread->stack_low == low)
+			return slots[i].thread;
+	}
+	return NULL;
 }
 
 CSR_FN void csr_slots_hurry(void)

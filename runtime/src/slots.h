@@ -26,6 +26,9 @@
  */
 CSR_HIDDEN struct csr_thread *csr_slot_take(struct csr_thread *inherited);
 
+/** csr_slot_of_stack() - the control block of the fiber whose stack begins at @low, or NULL. */
+CSR_HIDDEN struct csr_thread *csr_slot_of_stack(uint64_t low);
+
 /** csr_slots_hurry() - every recording thread takes the slow path at its next hook. */
 CSR_HIDDEN void csr_slots_hurry(void);
 

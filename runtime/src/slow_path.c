@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "clock.h"
+#include "fibers.h"
 #include "frames.h"
 #include "hot.h"
 #include "live.h"
@@ -33,7 +34,7 @@ static __thread uint32_t muted_hooks __attribute__((tls_model("initial-exec")));
 
 CSR_FN static void record_nothing(const uint64_t *words)
 {
-	csr_self = (struct csr_thread *)(uintptr_t)words;
+	csr_self = csr_primary = (struct csr_thread *)(uintptr_t)words;
 }
 
 CSR_FN static bool name_matches(void)
@@ -60,7 +61,7 @@ CSR_FN static void begin(struct csr_thread *inherited)
 		return;
 	}
 	csr_block_open(t);
-	csr_self = t;
+	csr_self = csr_primary = t;
 }
 
 CSR_COLD static void begin_thread(void)
@@ -116,7 +117,8 @@ CSR_FN static void turn_off(struct csr_thread *t)
 /* The child of a fork goes on with the shadow stack of its parent, in a capture of its own. */
 CSR_FN static void begin_in_child(struct csr_thread *t)
 {
-	if (csr_process_restart_in_child())
+	/* A fiber of the parent that is switched to later finds the child's capture. */
+	if (csr_process.pid == (int)csr_sys(SYS_getpid) || csr_process_restart_in_child())
 		begin(t);
 	else
 		record_nothing(csr_thread_off_words);
@@ -292,6 +294,11 @@ CSR_FN static void run(const struct csr_hook *hook)
 
 		if (t->busy) {
 			readiness = look_at_busy(t, hook->cfa);
+			continue;
+		}
+		if (!csr_fiber_holds(t, hook->cfa) && t != csr_primary) {
+			csr_self = csr_primary;
+			readiness = AGAIN;
 			continue;
 		}
 		t->busy = hook->cfa;

@@ -29,6 +29,7 @@ enum csr_careful {
 	CSR_CAREFUL_CLOCK = 1u << 0, /* the clock is not the counter that the fast path reads */
 	CSR_CAREFUL_WIDE = 1u << 1,  /* wide records */
 	CSR_CAREFUL_STACK = 1u << 2, /* frames of an alternate stack lie on the shadow stack */
+	CSR_CAREFUL_FIBER = 1u << 3, /* a fiber whose stack lies above the thread's own */
 };
 
 /** An entry of the shadow stack: 32 bytes, so that an index is a shift (decision 12). */
@@ -82,11 +83,13 @@ struct csr_thread {
 	struct csr_frame *bottom;
 	struct csr_frame *stack_end; /* at a multiple of CSR_STACK_CHUNK; frames end below it */
 	uint64_t stack_bytes;        /* of the mapping that begins at bottom */
-	unsigned careful;            /* enum csr_careful */
-	unsigned barriers;           /* entries of the shadow stack that are no frames */
-	unsigned inherited;          /* frames at the bottom that the parent process entered */
-	bool is_too_deep;            /* marker for this was written */
-	unsigned slot;               /* index in the table of slots, and of the window */
+	uint64_t stack_low; /* of a fiber: the bounds of its stack; 0: the thread's own stack */
+	uint64_t stack_high;
+	unsigned careful;   /* enum csr_careful */
+	unsigned barriers;  /* entries of the shadow stack that are no frames */
+	unsigned inherited; /* frames at the bottom that the parent process entered */
+	bool is_too_deep;   /* marker for this was written */
+	unsigned slot;      /* index in the table of slots, and of the window */
 	uint32_t serial;
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
@@ -113,5 +116,9 @@ CSR_INLINE bool csr_thread_records(const struct csr_thread *t)
 
 /* Never NULL: before a thread's first hook it points to words of which only busy is read. */
 extern CSR_HIDDEN __thread struct csr_thread *csr_self __attribute__((tls_model("initial-exec")));
+
+/* What csr_self is while the thread runs on its own stack; only fibers make a difference. */
+extern CSR_HIDDEN __thread struct csr_thread *csr_primary
+	__attribute__((tls_model("initial-exec")));
 
 #endif

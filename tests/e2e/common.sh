@@ -14,7 +14,7 @@ fail() {
 
 hook_flags="-g -finstrument-functions -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer"
 link_flags="-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit
-  -Wl,--undefined=csr_module_anchor"
+  -Wl,--wrap=swapcontext,--wrap=setcontext -Wl,--undefined=csr_module_anchor"
 
 # build COMPILER OUTPUT FLAG... SOURCE: an instrumented program with the static runtime.
 build() {

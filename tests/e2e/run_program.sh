@@ -22,6 +22,7 @@ flags=$(sed -n 's/^ \* @flags //p' "$program")
 "$cc" -g "-$level" $flags -finstrument-functions -fno-omit-frame-pointer \
   -mno-omit-leaf-frame-pointer "$program" -o program \
   -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit \
+  -Wl,--wrap=swapcontext,--wrap=setcontext \
   -Wl,--undefined=csr_module_anchor "$RT_MODULE" "$RT_STATIC" -pthread -ldl ||
   fail "does not compile"
 

@@ -12,20 +12,21 @@ complain() {
 # Hiding does not help in a static library: every defined symbol has our prefix.
 for library in "$static" "$module"; do
   wrong=$("$nm" --defined-only --extern-only "$library" | awk 'NF == 3 { print $3 }' |
-    grep -Ev '^(csr_|__wrap___cyg_profile_func_(enter|exit)$)')
+    grep -Ev '^(csr_|__wrap___cyg_profile_func_(enter|exit)$|__wrap_(swap|set)context$)')
   [ -z "$wrong" ] || complain "$library defines: $wrong"
 done
 
 # The shared library exports what other modules call, and nothing else.
 exported=$("$nm" --dynamic --defined-only "$shared" | awk '{ print $3 }' | sort | tr '\n' ' ')
-expected="__wrap___cyg_profile_func_enter __wrap___cyg_profile_func_exit csr_module_load csr_module_unload "
+expected="__wrap___cyg_profile_func_enter __wrap___cyg_profile_func_exit __wrap_setcontext"
+expected="$expected __wrap_swapcontext csr_module_load csr_module_unload "
 [ "$exported" = "$expected" ] || complain "$shared exports: $exported"
 
 # Programs define memcpy, malloc, write or getenv themselves: only these are called by name, all of
 # them at a start or at a thread's end.
 allowed='^(dl_iterate_phdr|getauxval|pthread_atfork|pthread_key_create|pthread_setspecific'
 allowed="$allowed|secure_getenv|_dl_find_object|_GLOBAL_OFFSET_TABLE_|__tls_get_addr"
-allowed="$allowed|csr_.*|__wrap___cyg_profile_func_(enter|exit))\$"
+allowed="$allowed|__real_(swap|set)context|csr_.*|__wrap___cyg_profile_func_(enter|exit))\$"
 wrong=$("$nm" --undefined-only "$static" | awk 'NF == 2 { print $2 }' | sort -u |
   grep -Ev "$allowed")
 [ -z "$wrong" ] || complain "$static calls: $wrong"
