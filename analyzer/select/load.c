@@ -7,6 +7,7 @@
 
 #include "ctags.h"
 #include "file_text.h"
+#include "full_scope.h"
 #include "made_names.h"
 #include "path_text.h"
 #include "scan.h"
@@ -176,6 +177,8 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 		read_file(&load, i, &text, notes);
 	if (!project->failed)
 		csa_made_names(&load.scanner);
+	if (!project->failed)
+		csa_full_scope(project);
 	if (!project->failed && input->ctags && input->ctags[0])
 		rc = csa_ctags_merge(project, input->ctags, notes, err);
 	if (rc == 0 && !project->failed)

@@ -4,7 +4,7 @@
  * Nothing is preprocessed: all branches of an #if are read, and what a branch opened or closed is
  * undone at its end unless all branches agree. Damaged text costs definitions, never a crash.
  *
- * LIMIT: members of a class inside a function, and lambdas, belong to the function around them.
+ * LIMIT: lambdas belong to the function around them, one outside of functions to its variable.
  */
 #ifndef CSA_SCAN_H
 #define CSA_SCAN_H

@@ -46,6 +46,12 @@ struct csa_branch {
 	uint32_t saved;             /* where the copy of the open ones begins in saved.items */
 };
 
+/* "struct Name : Base {" inside a body, as far as it was read. */
+struct csa_local_class {
+	uint8_t step;  /* 0 nothing, 1 the keyword, 2 the name, 3 bases */
+	uint32_t name; /* id */
+};
+
 struct csa_scan {
 	struct csa_scanner *scanner;
 	struct csa_project *project;
@@ -72,6 +78,7 @@ struct csa_scan {
 		uint32_t count;
 		uint32_t capacity;
 	} saved;
+	struct csa_local_class local;
 	uint32_t last_function; /* the body that ended last, for "catch" behind it */
 };
 
@@ -80,6 +87,38 @@ void csa_scan_directive(struct csa_scan *scan, const struct csa_token *word);
 
 /** csa_scan_branch_directive() - #if, #elif, #else, #endif and their relatives. */
 void csa_scan_branch_directive(struct csa_scan *scan, const struct csa_token *word);
+
+/* What is open here; NULL outside of everything. */
+struct csa_open *csa_scan_innermost(struct csa_scan *scan);
+uint32_t csa_scan_scope_here(struct csa_scan *scan);
+bool csa_scan_in_class(struct csa_scan *scan);
+bool csa_scan_in_body(struct csa_scan *scan);
+
+uint32_t csa_scan_name_of(struct csa_scan *scan, const char *text, size_t length);
+
+/* The declaration that is being read: keep one token more, decide what it is, forget it. */
+void csa_scan_keep_token(struct csa_scan *scan, const struct csa_token *token);
+void csa_scan_parse_declaration(struct csa_scan *scan, bool has_body);
+void csa_scan_end_declaration(struct csa_scan *scan);
+
+/** csa_scan_note_made() - "NAME(a, b)" alone on its lines may be whole functions. */
+void csa_scan_note_made(struct csa_scan *scan, bool has_body);
+
+/** csa_scan_add_found() - a definition from what was parsed last. Return: its index. */
+uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind);
+
+/** csa_scan_feed_tokens() - tokens of the declaration count as used. */
+void csa_scan_feed_tokens(struct csa_scan *scan, uint32_t first, uint32_t end);
+
+void csa_scan_push_open(struct csa_scan *scan, uint8_t kind, uint32_t scope, uint32_t def,
+			uint32_t line);
+
+/** csa_scan_open_brace() - a '{' behind a declaration. */
+void csa_scan_open_brace(struct csa_scan *scan, const struct csa_token *token);
+
+/** csa_scan_is_local_class() - does this '{' open a class inside a body? Sees every token of it. */
+bool csa_scan_is_local_class(struct csa_scan *scan, const struct csa_token *token);
+void csa_scan_open_local_class(struct csa_scan *scan, const struct csa_open *body, uint32_t line);
 
 /** csa_scan_resume() - the innermost open one changed: its uses are the ones to feed. */
 void csa_scan_resume(struct csa_scan *scan);

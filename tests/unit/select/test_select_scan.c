@@ -295,6 +295,29 @@ TEST(unclosed_comments_and_strings_end_somewhere)
 	C("#error don't\nint g(void) { return 1; }\n", "g 2-2");
 }
 
+TEST(a_member_outside_of_its_class_gets_the_full_name)
+{
+	T_UNUSED;
+	CXX("namespace lv { class Out { class In { void b(); }; };\nnamespace { class P { void "
+	    "s(); }; }\n"
+	    "inline namespace v1 { struct R { void t(); }; }\nvoid P::s() {} void R::t() {}\n"
+	    "void Out::In::b() {}\nnamespace other { void f(); }\nvoid other::g() {} }\n"
+	    "using namespace lv;\nvoid Out::late() {}\nvoid Unknown::late() {}\n",
+	    "lv::(anonymous namespace)::P::s 4-4, lv::v1::R::t 4-4, lv::Out::In::b 5-5, "
+	    "lv::other::g 7-7, lv::Out::late 9-9, Unknown::late 10-10");
+}
+
+TEST(classes_inside_of_functions)
+{
+	T_UNUSED;
+	CXX("int f(int x) {\n struct Local final : public B<int> { Local() : a{1} {} int m() { "
+	    "return 1; }\n"
+	    " int a; };\n struct stat st = { 0 }; struct Fwd;\n if (x) { class C { void n() {} }; "
+	    "}\n"
+	    " Local l; return l.m();\n}\nint after() { return 1; }\n",
+	    "f 1-7, f::Local::Local 2-2, f::Local::m 2-2, f::C::n 5-5, after 8-8");
+}
+
 TEST(headers_are_searched_beside_the_file_and_in_the_folders)
 {
 	struct t_tree tree;
@@ -418,6 +441,8 @@ int main(int argc, char **argv)
 		CASE(missing_braces_are_said_with_the_line),
 		CASE(braces_too_many_cost_nothing),
 		CASE(unclosed_comments_and_strings_end_somewhere),
+		CASE(a_member_outside_of_its_class_gets_the_full_name),
+		CASE(classes_inside_of_functions),
 		CASE(headers_are_searched_beside_the_file_and_in_the_folders),
 		CASE(a_megabyte_in_one_line),
 		CASE(hostile_repetitions_end),

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "scan_state.h"
+
+#include <string.h>
+
+#define HEADER_MAX 1000u /* bytes; chosen: no function head that a macro makes is longer */
+
+uint32_t csa_scan_name_of(struct csa_scan *scan, const char *text, size_t length)
+{
+	return csa_names_add(&scan->project->names, text, length);
+}
+
+/* Tokens as one line, for what a macro makes of them. 0 when too long. */
+static uint32_t tokens_text(struct csa_scan *scan, uint32_t first, uint32_t end)
+{
+	struct csa_buf text;
+	uint32_t id = CSA_NAME_NONE;
+
+	csa_buf_init(&text);
+	for (uint32_t i = first; i < end && text.length < HEADER_MAX; i++) {
+		const struct csa_token *token = &scan->tokens.items[i];
+
+		if (i > first)
+			csa_buf_add_char(&text, ' ');
+		csa_buf_add(&text, token->text, token->length);
+	}
+	if (text.length < HEADER_MAX)
+		id = csa_scan_name_of(scan, text.data, text.length);
+	scan->project->failed = scan->project->failed || text.failed;
+	csa_buf_release(&text);
+	return id;
+}
+
+static uint32_t found_scope(struct csa_scan *scan)
+{
+	uint32_t outer = csa_scan_scope_here(scan);
+	uint32_t own = csa_scan_name_of(scan, scan->found.scope.data, scan->found.scope.length);
+
+	return own ? csa_project_join(scan->project, outer, own) : outer;
+}
+
+uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind)
+{
+	struct csa_declarator *found = &scan->found;
+	struct csa_def def = { .kind = kind, .file = scan->input->file, .line = found->line };
+
+	def.scope = found_scope(scan);
+	def.base = csa_scan_name_of(scan, found->base.data, found->base.length);
+	def.name = csa_project_join(scan->project, def.scope, def.base);
+	def.end_line = found->line;
+	if (found->is_static)
+		def.flags |= CSA_DEF_STATIC;
+	if (csa_scan_in_class(scan))
+		def.flags |= CSA_DEF_METHOD;
+	if (csa_declarator_is_caps(found->base.data, found->base.length))
+		def.flags |= CSA_DEF_NAMED_CAPS;
+	if (kind == CSA_DEF_FUNCTION)
+		def.header = tokens_text(scan, 0, found->tail);
+	return csa_project_add_def(scan->project, &def);
+}
+
+void csa_scan_feed_tokens(struct csa_scan *scan, uint32_t first, uint32_t end)
+{
+	for (uint32_t i = first; i < end; i++)
+		csa_uses_feed(&scan->uses, &scan->tokens.items[i]);
+}
+
+static void open_function(struct csa_scan *scan, uint32_t line)
+{
+	uint32_t def = csa_scan_add_found(scan, CSA_DEF_FUNCTION);
+	struct csa_declarator *found = &scan->found;
+
+	csa_scan_push_open(scan, CSA_OPEN_FUNCTION, csa_scan_scope_here(scan), def, line);
+	csa_uses_params(&scan->uses, scan->tokens.items + found->params_first - 1,
+			found->params_end + 1 - found->params_first);
+	if (scan->is_cxx)
+		csa_scan_feed_tokens(scan, found->tail, scan->at.token_count);
+}
+
+static void open_variable(struct csa_scan *scan, uint32_t line)
+{
+	uint32_t def = CSA_NO_INDEX;
+
+	if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length)
+		def = csa_scan_add_found(scan, CSA_DEF_VARIABLE);
+	scan->at.had_body = true;
+	csa_scan_push_open(scan, CSA_OPEN_VARIABLE, csa_scan_scope_here(scan), def, line);
+	csa_scan_feed_tokens(scan, scan->found.init_first, scan->at.token_count);
+}
+
+/* C++ only: a struct of C has nothing that runs. */
+static uint32_t add_class(struct csa_scan *scan, uint32_t scope, uint32_t base)
+{
+	struct csa_class class = {
+		.name = scope, .base = base, .file = scan->input->file, .line = scan->found.line
+	};
+	struct csa_def def = { .kind = CSA_DEF_CLASS,
+			       .name = scope,
+			       .base = base,
+			       .file = scan->input->file,
+			       .line = scan->found.line,
+			       .end_line = scan->found.line };
+
+	if (!scan->is_cxx)
+		return CSA_NO_INDEX;
+	csa_project_add_class(scan->project, &class);
+	return csa_project_add_def(scan->project, &def);
+}
+
+static void open_class(struct csa_scan *scan, uint32_t line)
+{
+	uint32_t base = csa_scan_name_of(scan, scan->found.base.data, scan->found.base.length);
+	uint32_t scope = found_scope(scan);
+	uint32_t def = CSA_NO_INDEX;
+
+	if (base) {
+		scope = csa_project_join(scan->project, scope, base);
+		def = add_class(scan, scope, base);
+	}
+	csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
+	csa_scan_feed_tokens(scan, 0,
+			     scan->at.token_count); /* the classes that it is derived from */
+	csa_uses_end(&scan->uses);
+	csa_scan_push_open(scan, CSA_OPEN_CLASS, scope, def, line);
+}
+
+static void open_namespace(struct csa_scan *scan, uint32_t line)
+{
+	uint32_t base = csa_scan_name_of(scan, scan->found.base.data, scan->found.base.length);
+
+	csa_scan_push_open(scan, CSA_OPEN_SCOPE,
+			   csa_project_join(scan->project, csa_scan_scope_here(scan), base),
+			   CSA_NO_INDEX, line);
+}
+
+void csa_scan_parse_declaration(struct csa_scan *scan, bool has_body)
+{
+	struct csa_declarator_input in = { .tokens = scan->tokens.items,
+					   .count = scan->at.token_count,
+					   .is_cxx = scan->is_cxx,
+					   .has_body = has_body };
+
+	if (csa_declarator_parse(&in, &scan->found) < 0)
+		scan->project->failed = true;
+}
+
+/* The index of the token that closes the parenthesis at @at, or the number of tokens. */
+static uint32_t closing(const struct csa_scan *scan, uint32_t at)
+{
+	uint32_t depth = 0;
+
+	for (; at < scan->at.token_count; at++) {
+		const struct csa_token *token = &scan->tokens.items[at];
+
+		if (token->kind != CSA_TOKEN_PUNCT)
+			continue;
+		if (token->punct == '(')
+			depth++;
+		if (token->punct == ')' && --depth == 0)
+			return at;
+	}
+	return at;
+}
+
+/* "NAME(a, b)" alone on its lines at the beginning of a declaration: perhaps whole functions. */
+void csa_scan_note_made(struct csa_scan *scan, bool has_body)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+	uint32_t count = scan->at.token_count;
+
+	for (uint32_t at = 0; at + 2 < count;) {
+		uint32_t close = closing(scan, at + 1);
+		bool is_last = close + 1 >= count;
+		struct csa_made made = { .file = scan->input->file,
+					 .line = tokens[at].line,
+					 .rounds = scan->input->rounds };
+
+		if (tokens[at].kind != CSA_TOKEN_IDENT || !csa_token_is(&tokens[at + 1], "(") ||
+		    close >= count || (is_last && has_body) ||
+		    (!is_last && scan->input->rounds == 0 &&
+		     tokens[close + 1].line == tokens[close].line))
+			return;
+		made.text = tokens_text(scan, at, close + 1);
+		made.scope = csa_scan_scope_here(scan);
+		if (made.text)
+			csa_project_add_made(scan->project, &made);
+		at = close + 1;
+	}
+}
+
+/* "a(x), b{y} {": the brace behind a member's name in a constructor's list is not the body. */
+static bool is_member_init(const struct csa_scan *scan)
+{
+	const struct csa_token *last = &scan->tokens.items[scan->at.token_count - 1];
+	bool has_colon = false;
+
+	if (!scan->is_cxx || scan->found.kind != CSA_DECLARATOR_FUNCTION)
+		return false;
+	for (uint32_t i = scan->found.tail; i < scan->at.token_count; i++) {
+		const struct csa_token *token = &scan->tokens.items[i];
+
+		has_colon = has_colon || (token->kind == CSA_TOKEN_PUNCT && token->punct == ':' &&
+					  token->length == 1);
+	}
+	return has_colon && (last->kind == CSA_TOKEN_IDENT || last->punct == '>');
+}
+
+/* A handler of a function try block goes on with the body that ended just now. */
+static bool reopen_for_catch(struct csa_scan *scan, uint32_t line)
+{
+	if (!scan->is_cxx || scan->at.token_count == 0 || scan->last_function == CSA_NO_INDEX ||
+	    !csa_token_is(&scan->tokens.items[0], "catch"))
+		return false;
+	csa_scan_push_open(scan, CSA_OPEN_FUNCTION, csa_scan_scope_here(scan), scan->last_function,
+			   line);
+	return true;
+}
+
+void csa_scan_open_brace(struct csa_scan *scan, const struct csa_token *token)
+{
+	uint32_t line = token->line;
+
+	if (scan->at.parens > 0 || scan->at.token_count == 0) {
+		csa_scan_push_open(scan, scan->at.parens ? CSA_OPEN_VARIABLE : CSA_OPEN_SCOPE,
+				   csa_scan_scope_here(scan), CSA_NO_INDEX, line);
+		return;
+	}
+	if (reopen_for_catch(scan, line)) {
+		csa_scan_end_declaration(scan);
+		return;
+	}
+	csa_scan_note_made(scan, true);
+	csa_scan_parse_declaration(scan, true);
+	if (is_member_init(scan)) {
+		/* Stands for the braces, so that the next '{' follows a '}'. */
+		csa_scan_keep_token(scan, token);
+		csa_scan_push_open(scan, CSA_OPEN_VARIABLE, csa_scan_scope_here(scan), CSA_NO_INDEX,
+				   line);
+		return;
+	}
+	switch (scan->found.kind) {
+	case CSA_DECLARATOR_FUNCTION:
+		open_function(scan, line);
+		break;
+	case CSA_DECLARATOR_CLASS:
+		open_class(scan, line);
+		break;
+	case CSA_DECLARATOR_NAMESPACE:
+		open_namespace(scan, line);
+		break;
+	case CSA_DECLARATOR_LINKAGE:
+		csa_scan_push_open(scan, CSA_OPEN_SCOPE, csa_scan_scope_here(scan), CSA_NO_INDEX,
+				   line);
+		break;
+	default:
+		open_variable(scan, line);
+		break;
+	}
+	if (!csa_scan_in_body(scan) || csa_scan_innermost(scan)->kind == CSA_OPEN_FUNCTION)
+		csa_scan_end_declaration(scan);
+}
+
+/* Follows the head of a class inside a body. Return: this '{' opens the class. */
+bool csa_scan_is_local_class(struct csa_scan *scan, const struct csa_token *token)
+{
+	struct csa_local_class *local = &scan->local;
+	char c = token->kind == CSA_TOKEN_PUNCT ? token->punct : 0;
+	bool is_word = token->kind == CSA_TOKEN_IDENT;
+	bool is_head = local->step == 2 || local->step == 3;
+
+	if (c == '{') {
+		local->step = 0;
+		return is_head;
+	}
+	if (is_word && (csa_token_is(token, "struct") || csa_token_is(token, "class"))) {
+		local->step = 1;
+	} else if (local->step == 1 && is_word) {
+		local->name = csa_scan_name_of(scan, token->text, token->length);
+		local->step = 2;
+	} else if (local->step == 2 && c == ':' && token->length == 1) {
+		local->step = 3;
+	} else if (!(local->step == 2 && csa_token_is(token, "final")) &&
+		   !(local->step == 3 && (is_word || strchr(":<>,", c ? c : '.')))) {
+		local->step = 0;
+	}
+	return false;
+}
+
+void csa_scan_open_local_class(struct csa_scan *scan, const struct csa_open *body, uint32_t line)
+{
+	uint32_t function = scan->project->defs.items[body->def].name;
+	uint32_t scope = csa_project_join(scan->project, function, scan->local.name);
+	uint32_t def = CSA_NO_INDEX;
+
+	csa_uses_end(&scan->uses);
+	scan->found.line = line;
+	def = add_class(scan, scope, scan->local.name);
+	csa_scan_end_declaration(scan);
+	csa_scan_push_open(scan, CSA_OPEN_CLASS, scope, def, line);
+}
