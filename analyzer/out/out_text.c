@@ -271,8 +271,8 @@ static void print_notes(const struct csa_report *report, FILE *out)
 static void print_foot(const struct csa_report *report, size_t rows, FILE *out)
 {
 	if (rows < report->row_count)
-		fprintf(out, "\n%zu more functions; --top 0 prints all.\n",
-			report->row_count - rows);
+		fprintf(out, "\n%zu of %zu functions; --top 0 prints all.\n", rows,
+			report->row_count);
 	if (report->summary.unwound)
 		fputs("\n* some calls ended without an exit: times are upper bounds.\n", out);
 	if (report->summary.open)

@@ -200,13 +200,13 @@ static void note_process(struct reading *r)
 
 	r->report->summary.lost += c->lost_events;
 	if (c->lost_events)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: %llu events were lost", c->dir,
+		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: lost events: %llu", c->dir,
 			      (unsigned long long)c->lost_events);
 	if (c->lost_blocks)
-		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: %llu blocks are missing", c->dir,
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: missing blocks: %llu", c->dir,
 			      (unsigned long long)c->lost_blocks);
 	if (c->has_live && c->live.lost_threads)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: %u threads could not be recorded",
+		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: threads that could not be recorded: %u",
 			      c->dir, c->live.lost_threads);
 	if (c->has_live && !c->live.ended)
 		csa_notes_add(notes, CSA_NOTE_INFO,
@@ -302,30 +302,32 @@ static void note_modules(struct csa_report *report)
 static void note_sums(struct csa_report *report)
 {
 	const struct csa_report_summary *sum = &report->summary;
+	struct csa_notes *notes = &report->notes;
 
 	if (sum->unmatched)
 		csa_notes_add(
-			&report->notes, CSA_NOTE_WARNING,
-			"%llu exits have no enter in the capture (calls from before it, or were "
-			"stacks switched?)",
+			notes, CSA_NOTE_WARNING,
+			"unmatched exits: %llu; their calls began before the capture, or were "
+			"stacks switched?",
 			(unsigned long long)sum->unmatched);
 	if (sum->unwound)
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "%llu calls ended without an exit (longjmp, exceptions, exit in a "
-			      "signal handler, lost events); their times are upper bounds",
-			      (unsigned long long)sum->unwound);
-	if (report->clock_steps)
 		csa_notes_add(
-			&report->notes, CSA_NOTE_WARNING,
-			"the clock stepped back %llu times; calls across a step last as long as "
-			"the calls that they made",
-			(unsigned long long)report->clock_steps);
+			notes, CSA_NOTE_INFO,
+			"calls that ended without an exit: %llu (longjmp, exceptions, exit in a "
+			"signal handler, lost events); their times are upper bounds",
+			(unsigned long long)sum->unwound);
+	if (report->clock_steps)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "steps back of the clock: %llu; calls across one last as long as the "
+			      "calls that they made",
+			      (unsigned long long)report->clock_steps);
 	if (sum->dropped_functions)
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "%llu functions that trace.config does not select were left out "
-			      "(%llu events); their time is their callers'",
-			      (unsigned long long)sum->dropped_functions,
-			      (unsigned long long)sum->dropped_events);
+		csa_notes_add(
+			notes, CSA_NOTE_INFO,
+			"functions left out, not selected by trace.config: %llu (%llu events); "
+			"their time is their callers'",
+			(unsigned long long)sum->dropped_functions,
+			(unsigned long long)sum->dropped_events);
 	if (report->tree.nodes && report->tree.nodes[CSA_TREE_REST].calls)
 		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
 			      "more than %u different stacks; the others are one line",

@@ -220,8 +220,8 @@ TEST(json_has_the_documented_keys_and_the_sum_of_self)
 
 TEST(text_puts_what_is_wrong_above_the_table)
 {
-	static const char *const order[] = { "events ", "the disk is full", "1 exits have no enter",
-					     "\nfunction", "more functions; --top 0 prints all." };
+	static const char *const order[] = { "events ", "the disk is full", "unmatched exits: 1",
+					     "\nfunction", "functions; --top 0 prints all." };
 	char *text;
 	const char *at;
 

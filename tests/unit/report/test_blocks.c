@@ -182,7 +182,7 @@ TEST(a_missing_block_loses_only_what_it_held)
 	assert_null(t_row(&report, C));
 	assert_int_equal(t_row(&report, B)->unwound, 1);
 	assert_int_equal(report.summary.unmatched, 1);
-	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "1 blocks are missing"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "missing blocks: 1"), 1);
 	clean();
 }
 
@@ -255,8 +255,8 @@ TEST(lost_events_are_reported_and_repaired)
 	t_trace_lose(trace, 1, 4);
 	finish(true);
 	assert_int_equal(report.summary.lost, 7);
-	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "7 events were lost"), 1);
-	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "1 threads could not"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "lost events: 7"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "could not be recorded: 1"), 1);
 	assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 0);
 	clean();
 }

@@ -92,7 +92,7 @@ TEST(a_damaged_header_costs_its_block_alone)
 		read_it();
 		assert_int_equal(report.summary.calls, 8);
 		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "offset 640"), 1);
-		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "1 blocks are missing"), 1);
+		assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE, "missing blocks: 1"), 1);
 		assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 2);
 		clean();
 	}

@@ -177,7 +177,7 @@ TEST(exits_without_an_enter_are_unmatched)
 	assert_null(t_row(&report, B));
 	assert_int_equal(report.summary.unmatched, 3);
 	assert_int_equal(report.summary.events, 5);
-	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "no enter"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "unmatched exits: 3"), 1);
 	clean();
 }
 
@@ -210,7 +210,7 @@ TEST(a_clock_that_steps_back_makes_no_negative_time)
 	t_check_row(&report, A, 1, 50, 0);
 	t_check_row(&report, B, 1, 50, 50);
 	t_check_row(&report, C, 1, 10, 10);
-	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "stepped back 1 times"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_WARNING, "steps back of the clock: 1"), 1);
 	clean();
 }
 

@@ -231,7 +231,7 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	assert_int_equal(report.summary.dropped_functions, 1);
 	assert_int_equal(report.summary.dropped_events, 3);
 	assert_int_equal(report.summary.unwound, 0);
-	assert_int_equal(t_notes(&report, CSA_NOTE_INFO, "1 functions that trace.config"), 1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_INFO, "not selected by trace.config: 1"), 1);
 	csa_report_release(&report);
 	free(path);
 	free(traces);
