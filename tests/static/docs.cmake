@@ -22,6 +22,7 @@ endfunction()
 
 callsight_add_docs_check(links)
 callsight_add_docs_check(page-style)
+callsight_add_docs_check(decisions)
 callsight_add_docs_check(quick-start)
 callsight_add_docs_check(json-keys)
 callsight_add_docs_check(process-keys)
