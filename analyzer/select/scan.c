@@ -186,6 +186,13 @@ static void use_declaration(struct csa_scan *scan, uint32_t def, uint32_t first)
 	csa_scan_resume(scan);
 }
 
+/* "Table table_ GUARDED_BY(mutex_);" declares data, although a macro looks like a function. */
+static bool is_prototype(const struct csa_scan *scan)
+{
+	return scan->found.kind == CSA_DECLARATOR_FUNCTION &&
+	       !csa_declarator_is_caps(scan->found.base.data, scan->found.base.length);
+}
+
 static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 {
 	if (scan->at.token_count > 0) {
@@ -196,7 +203,7 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 			return;
 		}
 		if (csa_scan_in_class(scan)) {
-			if (scan->found.kind != CSA_DECLARATOR_FUNCTION)
+			if (!is_prototype(scan))
 				use_declaration(scan, csa_scan_innermost(scan)->def, 0);
 		} else if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
 			   !scan->at.had_body && has_initialiser(scan)) {

@@ -187,7 +187,8 @@ static bool is_declaration(const struct csa_uses *uses, char next)
 
 static bool is_address_context(const struct csa_uses *uses, char next)
 {
-	static const char lefts[] = "(,={&?:k[|!<";
+	/* S: behind "A::" the qualified name as a whole is in question, which is not looked at. */
+	static const char lefts[] = "(,={&?:k[|!<S";
 	static const char rights[] = "),;}:?=!|&]>";
 
 	if (uses->before_is_member || next == 0 || !strchr(rights, next))

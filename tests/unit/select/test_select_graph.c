@@ -186,6 +186,16 @@ TEST(classes_lead_to_constructors_destructors_and_operators)
 		"f", ALL, "I::I I::operator== I::~I f gone less made operator<");
 }
 
+TEST(members_with_macros_and_addresses_of_members)
+{
+	T_UNUSED;
+	check_text("a.cpp",
+		   "struct T { T() { made(); } }; void made() {}\n"
+		   "struct S { T t GUARDED_BY(mu); static int cb(int x) { return x; } };\n"
+		   "int f() { S s; return each(&s, &S::cb); }\n",
+		   "f", ALL, "S::cb T::T f made");
+}
+
 TEST(lambdas_belong_to_the_function_around)
 {
 	struct t_tree tree;
@@ -266,6 +276,7 @@ int main(int argc, char **argv)
 		CASE(methods_by_name_over_all_classes),
 		CASE(a_qualified_call_goes_to_its_class),
 		CASE(classes_lead_to_constructors_destructors_and_operators),
+		CASE(members_with_macros_and_addresses_of_members),
 		CASE(lambdas_belong_to_the_function_around),
 		CASE(functions_are_found_by_name),
 	};
