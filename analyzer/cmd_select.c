@@ -55,6 +55,20 @@ static int run_explore(const struct csa_explore_input *input, struct csa_err *er
 	return finish(rc, &notes, err);
 }
 
+/* Exactly one of the three, and files with --function only. */
+static int check_mode(const char *plan, const char *config, const char *function, int operands,
+		      struct csa_err *err)
+{
+	if ((plan != NULL) + (config != NULL) + (function != NULL) != 1)
+		return csa_fail(err, CSA_E_USAGE,
+				"expected one of --function, --plan and --check-config");
+	if (function && operands == 0)
+		return csa_fail(err, CSA_E_USAGE, "--function: no file or folder given");
+	if (!function && operands > 0)
+		return csa_fail(err, CSA_E_USAGE, "only --function takes files or folders");
+	return 0;
+}
+
 static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct csa_explore_input explore = { .depth = UINT32_MAX, .ctags = "ctags" };
@@ -83,20 +97,16 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 		  &config },
 		{ 0 },
 	};
+	int rc;
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
 
 	if (operands == CSA_CMD_HELPED)
 		return 0;
 	if (operands < 0)
 		return operands;
-	if ((plan != NULL) + (config != NULL) + (explore.function != NULL) != 1)
-		return csa_fail(err, CSA_E_USAGE,
-				"expected one of --function, --plan and --check-config");
-	if ((operands > 0) != (explore.function != NULL))
-		return csa_fail(err, CSA_E_USAGE,
-				operands ? "'%s': only --function takes files"
-					 : "--function: no file or folder given",
-				operands ? argv[0] : "");
+	rc = check_mode(plan, config, explore.function, operands, err);
+	if (rc < 0)
+		return rc;
 	if (config)
 		return check_config(config, err);
 	if (plan)
