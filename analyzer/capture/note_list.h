@@ -35,7 +35,10 @@ struct csa_notes {
 void csa_notes_init(struct csa_notes *notes);
 void csa_notes_release(struct csa_notes *notes);
 
-/** csa_notes_add() - one line. When memory is short only the counter grows. */
+/**
+ * csa_notes_add() - one line. The same line again is no new note: the processes of a run often have the
+ * same to say. When memory is short only the counter grows.
+ */
 void csa_notes_add(struct csa_notes *notes, enum csa_note_kind kind, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 

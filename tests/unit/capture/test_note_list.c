@@ -20,9 +20,26 @@ TEST(many_notes_of_one_kind_do_not_hide_another)
 	csa_notes_release(&notes);
 }
 
+TEST(the_same_line_again_is_no_new_note)
+{
+	struct csa_notes notes;
+
+	T_UNUSED;
+	csa_notes_init(&notes);
+	for (unsigned i = 0; i < 3; i++)
+		csa_notes_add(&notes, CSA_NOTE_WARNING, "no selection");
+	csa_notes_add(&notes, CSA_NOTE_DAMAGE, "no selection");
+	assert_int_equal(notes.count, 2);
+	assert_int_equal(notes.total[CSA_NOTE_WARNING], 1);
+	csa_notes_release(&notes);
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest cases[] = { CASE(many_notes_of_one_kind_do_not_hide_another) };
+	const struct CMUnitTest cases[] = {
+		CASE(many_notes_of_one_kind_do_not_hide_another),
+		CASE(the_same_line_again_is_no_new_note),
+	};
 
 	return T_RUN(cases, argc, argv);
 }
