@@ -342,13 +342,15 @@ TEST(headers_are_searched_beside_the_file_and_in_the_folders)
 /* @count times @part: one long line, or deep nesting. */
 static char *repeat(const char *part, size_t count, const char *tail)
 {
-	size_t length = strlen(part);
-	char *text = malloc(length * count + strlen(tail) + 1);
+	struct csa_buf buf;
+	char *text;
 
-	assert_non_null(text);
+	csa_buf_init(&buf);
 	for (size_t i = 0; i < count; i++)
-		memcpy(text + i * length, part, length);
-	memcpy(text + length * count, tail, strlen(tail) + 1);
+		csa_buf_add_str(&buf, part);
+	csa_buf_add_str(&buf, tail);
+	text = csa_buf_steal(&buf);
+	assert_non_null(text);
 	return text;
 }
 
