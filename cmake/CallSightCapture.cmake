@@ -28,10 +28,11 @@ CallSightCapture
     The run is ended after that time, and the build step fails. Default: none.
 
   The program runs in the current binary directory, with ``TRACE_ENABLE`` and ``TRACE_DIR`` set and
-  without input, and again only when the program, an input, an argument or a ``trace.config`` changed. A run that
-  fails, is ended or records nothing fails the build step with the last lines that the program
-  wrote; all of them are in ``_callsight/captures/<name>/output.log`` of the build directory, the
-  capture is in ``traces`` beside it (below ``<config>/`` with multi-config generators).
+  without input, and again only when the program, an input, an argument or a ``trace.config``
+  changed. A run that fails, is ended or records nothing fails the build step with the last lines
+  that the program wrote; all of them are in ``_callsight/captures/<name>/output.log`` of the build
+  directory, the capture is in ``traces`` beside it (below ``<config>/`` with multi-config
+  generators).
 
   When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the target does not exist.
 
@@ -152,7 +153,8 @@ function(_callsight_capture_settings out target cli is_tolerant timeout argument
   foreach(argument IN LISTS arguments)
     string(APPEND code "    [==[${argument}]==]\n")
   endforeach()
-  string(APPEND code "    INPUT_FILE /dev/null OUTPUT_FILE \"\${log}\" ERROR_FILE \"\${log}\" RESULT_VARIABLE status)\n"
+  string(APPEND code "    INPUT_FILE /dev/null OUTPUT_FILE \"\${log}\" ERROR_FILE \"\${log}\"\n"
+    "    RESULT_VARIABLE status)\n"
     "  set(\${out} \"\${status}\" PARENT_SCOPE)\nendfunction()\n")
   set(${out} "${code}" PARENT_SCOPE)
 endfunction()

@@ -38,8 +38,8 @@ install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   DESTINATION "${package_dir}" COMPONENT Runtime)
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/scripts/MergeSelections.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/RunCapture.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectPart.cmake"
   DESTINATION "${package_dir}/scripts" COMPONENT Runtime)
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/runtime" DESTINATION "${package_dir}"
   COMPONENT Runtime

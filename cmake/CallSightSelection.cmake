@@ -15,8 +15,8 @@ Files, below ``_callsight/`` in the build directory:
 ``select/sources.plan``, ``.stamp``, ``.d``
   One step for all sources that exist before the build.
 ``select/generated/<target>.plan``, ``.stamp``, ``.d``
-  One step more for each target that has generated sources: they may come from a program that is
-  instrumented itself.
+  One step more for each target that has generated sources, for all sources of that target: they
+  may come from a program that is instrumented itself.
 ``selection``
   What the analyzer still has to drop; the runtime writes its path into each capture.
 
@@ -30,42 +30,129 @@ cmake_policy(VERSION 3.22...3.31)
 # The targets' CALLSIGHT_CONFIG is set.
 function(_callsight_select)
   set(dir "${CMAKE_BINARY_DIR}/_callsight")
-  set(plan "")
-  set(rsps "")
   set(inputs "")
-  set(configs "")
-  set(generated_targets "")
-  _callsight_plan_head(head ${ARGN})
+  set(apart "")
   foreach(target IN LISTS ARGN)
-    _callsight_select_target("${target}" lines target_rsps existing generated)
-    string(APPEND plan "${lines}")
-    list(APPEND rsps ${target_rsps})
-    list(APPEND inputs ${existing})
-    if(generated)
-      list(APPEND generated_targets "${target}")
-    endif()
+    _callsight_sort_sources("${target}" existing_${target} generated_${target})
+    _callsight_source_options("${target}" ${existing_${target}} ${generated_${target}})
     _callsight_property(config "${target}" CALLSIGHT_CONFIG)
-    list(APPEND configs ${config})
+    list(APPEND inputs ${existing_${target}} ${config})
+    _callsight_can_wait("${target}" "${generated_${target}}" can_wait)
+    if(can_wait)
+      list(APPEND apart "${target}")
+    endif()
   endforeach()
   list(REMOVE_DUPLICATES inputs)
-  list(REMOVE_DUPLICATES configs)
+  _callsight_shared_sources(shared "${apart}")
 
+  # For the call graph every plan has all sources; it writes response files for some of them.
+  _callsight_plan_head(head ${ARGN})
+  set(plan "${head}")
+  set(rsps "")
+  foreach(target IN LISTS ARGN)
+    set(write_${target} "${existing_${target}}")
+    set(later_${target} "")
+    if(target IN_LIST apart)
+      _callsight_divide("${target}" "${existing_${target}}" "${shared}" write_${target}
+        later_${target})
+    endif()
+    _callsight_records("${target}" "${write_${target}}" "${later_${target}}" records target_rsps)
+    string(APPEND plan "${records}")
+    list(APPEND rsps ${target_rsps})
+    _callsight_records("${target}" "" "${existing_${target}}" graph_${target} nothing)
+  endforeach()
   _callsight_write_if_absent("${dir}/selection" "callsight-selection\t1\n")
   set(part "${dir}/selection")
-  if(generated_targets)
+  if(apart)
     set(part "${dir}/select/sources.part")
   endif()
-  _callsight_remove_old_parts("${dir}/select" ${generated_targets})
-  string(REPLACE "@PART@" "${part}" plan_text "${head}${plan}")
-  _callsight_select_step(sources "${plan_text}" "${rsps}" "${part}" ${inputs} ${configs})
+  _callsight_remove_old_parts("${dir}/select" ${apart})
+  _callsight_select_step(sources "${plan}" "${rsps}" "${part}" ${inputs})
   add_custom_target(callsight-select DEPENDS "${dir}/select/sources.stamp")
   foreach(target IN LISTS ARGN)
     add_dependencies("${target}" callsight-select)
   endforeach()
 
-  foreach(target IN LISTS generated_targets)
-    _callsight_select_generated("${target}" "${head}" "${plan}" "${inputs}" "${configs}")
+  foreach(target IN LISTS apart)
+    set(own ${later_${target}} ${generated_${target}})
+    _callsight_records("${target}" "${own}" "${write_${target}}" graph_of_target rsps)
+    set(plan "${head}")
+    foreach(other IN LISTS ARGN)
+      if(other STREQUAL target)
+        string(APPEND plan "${graph_of_target}")
+      else()
+        string(APPEND plan "${graph_${other}}")
+      endif()
+    endforeach()
+    _callsight_select_apart("${target}" "${plan}" "${rsps}" ${inputs} ${generated_${target}})
   endforeach()
+endfunction()
+
+# The step of one target that has generated sources.
+function(_callsight_select_apart target plan rsps)
+  set(base "${CMAKE_BINARY_DIR}/_callsight/select/generated/${target}")
+  _callsight_select_step("generated/${target}" "${plan}" "${rsps}" "${base}.part" ${ARGN})
+  add_custom_target("callsight-select-${target}" DEPENDS "${base}.stamp")
+  if(NOT CMAKE_GENERATOR MATCHES "Ninja")
+    # With Ninja the objects depend on the response files, which are byproducts of the step. A
+    # dependency of the target would hold for the rule of the generated source too: a circle.
+    add_dependencies("${target}" "callsight-select-${target}")
+  endif()
+endfunction()
+
+# Whether a target has generated sources that a step of its own can wait for.
+function(_callsight_can_wait target generated out)
+  set(${out} FALSE PARENT_SCOPE)
+  if(generated)
+    get_target_property(source_dir "${target}" SOURCE_DIR)
+    if(CMAKE_GENERATOR MATCHES "Makefiles" AND NOT source_dir STREQUAL CMAKE_SOURCE_DIR)
+      message(STATUS "CallSight: ${target} has generated sources; with Makefiles, outside the "
+        "top-level directory, all functions of these get hooks.")
+    else()
+      set(${out} TRUE PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
+# _callsight_shared_sources(<out> <apart>): sources that more than one target of the build compiles.
+# Looked for only when it matters: OBJECT_DEPENDS is per source, so an object of the other target
+# would wait for a generated source that perhaps the other target's program makes.
+function(_callsight_shared_sources out apart)
+  set(shared "")
+  if(apart)
+    _callsight_all_targets(all "${CMAKE_SOURCE_DIR}")
+    set(seen "")
+    foreach(target IN LISTS all)
+      get_target_property(type "${target}" TYPE)
+      if(type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
+        _callsight_sources(sources "${target}")
+        foreach(source IN LISTS sources)
+          if("${source}" IN_LIST seen)
+            list(APPEND shared "${source}")
+          endif()
+        endforeach()
+        list(APPEND seen ${sources})
+      endif()
+    endforeach()
+  endif()
+  set(${out} "${shared}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_divide(<target> <existing> <shared> <now> <later>): which of its sources are selected
+# with all others, and which in the target's own step. A unity target is not divided.
+function(_callsight_divide target existing shared now_out later_out)
+  _callsight_property(is_unity "${target}" UNITY_BUILD)
+  set(now "")
+  set(later "")
+  foreach(source IN LISTS existing)
+    if(NOT is_unity AND "${source}" IN_LIST shared)
+      list(APPEND now "${source}")
+    else()
+      list(APPEND later "${source}")
+    endif()
+  endforeach()
+  set(${now_out} "${now}" PARENT_SCOPE)
+  set(${later_out} "${later}" PARENT_SCOPE)
 endfunction()
 
 # Parts of targets that have no generated sources any more.
@@ -105,13 +192,8 @@ function(_callsight_plan_head out)
   set(${out} "${head}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_select_target(<target> <plan> <rsps> <existing> <generated>): options and response
-# files of one target. <plan>: its records for the step "sources"; <existing>, <generated>: its
-# sources. The records and response files of generated sources are left to their own step.
-function(_callsight_select_target target plan_out rsps_out existing_out generated_out)
-  set(dir "${CMAKE_BINARY_DIR}/_callsight/targets/${target}")
-  _callsight_property(config "${target}" CALLSIGHT_CONFIG)
-  _callsight_property(is_unity "${target}" UNITY_BUILD)
+# _callsight_sort_sources(<target> <existing> <generated>): its C and C++ sources.
+function(_callsight_sort_sources target existing_out generated_out)
   _callsight_sources(sources "${target}")
   set(existing "")
   set(generated "")
@@ -123,121 +205,92 @@ function(_callsight_select_target target plan_out rsps_out existing_out generate
       list(APPEND existing "${source}")
     endif()
   endforeach()
-
-  set(plan "target\t${target}\t${config}\n")
-  set(rsps "")
-  set_target_properties("${target}" PROPERTIES CALLSIGHT_DIR "${target}"
-    CALLSIGHT_GENERATED "${generated}")
-  if(is_unity AND sources)
-    _callsight_unity_options("${target}" "${dir}/unity.rsp" ${sources})
-    if(NOT generated)
-      string(APPEND plan "unity\t${dir}/unity.rsp\n")
-      list(APPEND rsps "${dir}/unity.rsp")
-    endif()
-  endif()
-  foreach(source IN LISTS existing generated)
-    set(rsp "")
-    if(NOT is_unity)
-      _callsight_rsp_name(name "${source}")
-      set(rsp "${dir}/${name}")
-      _callsight_source_options("${target}" "${source}" "${rsp}")
-    endif()
-    if(source IN_LIST existing)
-      _callsight_language(language "${target}" "${source}")
-      string(APPEND plan "source\t${source}\t${rsp}\t${language}\n")
-      list(APPEND rsps ${rsp})
-    endif()
-  endforeach()
-  set(${plan_out} "${plan}" PARENT_SCOPE)
-  set(${rsps_out} "${rsps}" PARENT_SCOPE)
   set(${existing_out} "${existing}" PARENT_SCOPE)
   set(${generated_out} "${generated}" PARENT_SCOPE)
 endfunction()
 
-# The step of one target's generated sources. It sees all other sources as well, for the call
-# graph, but writes this target's response files only.
-function(_callsight_select_generated target head plan inputs configs)
-  get_target_property(source_dir "${target}" SOURCE_DIR)
-  if(CMAKE_GENERATOR MATCHES "Makefiles" AND NOT source_dir STREQUAL CMAKE_SOURCE_DIR)
-    message(STATUS "CallSight: ${target} has generated sources; with Makefiles, outside the "
-      "top-level directory, all functions of these get hooks.")
-    return()
-  endif()
-  set(dir "${CMAKE_BINARY_DIR}/_callsight")
+# _callsight_records(<target> <write> <read> <records> <rsps>): the target's part of a plan, and the
+# response files that it names. <write>: sources with a response file; <read>: sources without.
+function(_callsight_records target write read records_out rsps_out)
   _callsight_property(config "${target}" CALLSIGHT_CONFIG)
   _callsight_property(is_unity "${target}" UNITY_BUILD)
-  _callsight_property(generated "${target}" CALLSIGHT_GENERATED)
-  string(REGEX REPLACE "(source\t[^\t]*\t)[^\t]*" "\\1" plan "${plan}")
-  string(REGEX REPLACE "unity\t[^\n]*\n" "" plan "${plan}")
+  set(records "target\t${target}\t${config}\n")
   set(rsps "")
-  set(lines "target\t${target}\t${config}\n")
-  set(first_line "${lines}")
-  if(is_unity)
-    set(rsps "${dir}/targets/${target}/unity.rsp")
-    string(APPEND lines "unity\t${rsps}\n")
+  if(is_unity AND write)
+    _callsight_rsp(rsp "${target}" unity)
+    string(APPEND records "unity\t${rsp}\n")
+    list(APPEND rsps "${rsp}")
   endif()
-  foreach(source IN LISTS generated)
+  foreach(source IN LISTS write read)
     set(rsp "")
-    if(NOT is_unity)
-      _callsight_rsp_name(name "${source}")
-      set(rsp "${dir}/targets/${target}/${name}")
+    if(NOT is_unity AND "${source}" IN_LIST write)
+      _callsight_rsp(rsp "${target}" "${source}")
       list(APPEND rsps "${rsp}")
     endif()
     _callsight_language(language "${target}" "${source}")
-    string(APPEND lines "source\t${source}\t${rsp}\t${language}\n")
+    string(APPEND records "source\t${source}\t${rsp}\t${language}\n")
   endforeach()
-  string(REPLACE "${first_line}" "${lines}" plan "${plan}")
-  set(part "${dir}/select/generated/${target}.part")
-  string(REPLACE "@PART@" "${part}" plan_text "${head}${plan}")
-  _callsight_select_step("generated/${target}" "${plan_text}" "${rsps}" "${part}" ${inputs}
-    ${generated} ${configs})
-  add_custom_target("callsight-select-${target}" DEPENDS "${dir}/select/generated/${target}.stamp")
-  add_dependencies("${target}" "callsight-select-${target}")
+  set(${records_out} "${records}" PARENT_SCOPE)
+  set(${rsps_out} "${rsps}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_select_step(<step> <plan> <rsps> <part> <input>...): the custom command that runs the
-# plan and makes <step>.stamp.
+# plan and makes <step>.stamp. <plan> has @PART@ where the selection's part is named.
 function(_callsight_select_step step plan rsps part)
   set(base "${CMAKE_BINARY_DIR}/_callsight/select/${step}")
   set(selection "${CMAKE_BINARY_DIR}/_callsight/selection")
+  string(REPLACE "@PART@" "${part}" plan "${plan}")
   _callsight_write_if_different("${base}.plan" "${plan}")
   _callsight_cli(cli)
-  set(merge "")
-  set(made ${rsps} "${part}")
+  set(command "$<TARGET_FILE:${cli}>" select --plan "${base}.plan" --depfile "${base}.d"
+    --stamp "${base}.stamp")
+  set(scripts "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts")
   if(NOT part STREQUAL selection)
-    set(merge COMMAND "${CMAKE_COMMAND}" "-DSELECTION=${selection}"
-      -P "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/MergeSelections.cmake")
+    set(is_quiet FALSE)
+    if(step STREQUAL "sources")
+      set(is_quiet TRUE) # names that only generated sources have are not missing
+    endif()
+    set(command "${CMAKE_COMMAND}" "-DSELECTION=${selection}" -DQUIET=${is_quiet}
+      -P "${scripts}/SelectPart.cmake" -- ${command})
   endif()
   # With Ninja the objects depend on response files that a rule makes. Makefiles would delete
   # byproducts of a failed rule, and need no rule: the files exist since configuring.
   set(byproducts "")
   if(CMAKE_GENERATOR MATCHES "Ninja")
-    set(byproducts BYPRODUCTS ${made})
+    set(byproducts BYPRODUCTS ${rsps} "${part}")
   endif()
   add_custom_command(OUTPUT "${base}.stamp" ${byproducts}
-    COMMAND "$<TARGET_FILE:${cli}>" select --plan "${base}.plan" --depfile "${base}.d"
-      --stamp "${base}.stamp"
-    ${merge}
+    COMMAND ${command}
     DEPENDS "${base}.plan" "$<TARGET_FILE:${cli}>" ${ARGN}
     DEPFILE "${base}.d"
     COMMENT "Selecting functions (${step})"
     VERBATIM)
 endfunction()
 
-# A source's option and what its object depends on. The expression is true in this target only: the
-# same source may belong to others.
-function(_callsight_source_options target source rsp)
-  _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
-  set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY COMPILE_OPTIONS
-    "$<$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>:@${rsp}>")
-  set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-    "${rsp}")
+# _callsight_source_options(<target> <source>...): the option of each source and what its object
+# depends on. The expression is true in this target only: the same source may belong to others.
+function(_callsight_source_options target)
+  set_target_properties("${target}" PROPERTIES CALLSIGHT_DIR "${target}")
+  _callsight_property(is_unity "${target}" UNITY_BUILD)
+  if(is_unity)
+    _callsight_unity_options("${target}" ${ARGN})
+    return()
+  endif()
+  foreach(source IN LISTS ARGN)
+    _callsight_rsp(rsp "${target}" "${source}")
+    _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
+    set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY COMPILE_OPTIONS
+      "$<$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>:@${rsp}>")
+    set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
+      "${rsp}")
+  endforeach()
 endfunction()
 
 # A unity target stays one: options of a source would take the source out of the batches, so the
 # target has the option. The batches are sources that CMake makes when it generates; those of the
 # default mode have numbers, at most one a source, those of the mode GROUP the group's name.
-function(_callsight_unity_options target rsp)
+function(_callsight_unity_options target)
+  _callsight_rsp(rsp "${target}" unity)
   _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
   set_property(TARGET "${target}" APPEND PROPERTY COMPILE_OPTIONS
     "$<$<COMPILE_LANGUAGE:C,CXX>:@${rsp}>")
@@ -248,9 +301,12 @@ function(_callsight_unity_options target rsp)
     get_property(group SOURCE "${source}" TARGET_DIRECTORY "${target}" PROPERTY UNITY_GROUP)
     list(APPEND batches "${number}" ${group})
     math(EXPR number "${number} + 1")
-    # Sources that are left out of the batches are compiled on their own.
-    set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-      "${rsp}")
+    get_property(is_alone SOURCE "${source}" TARGET_DIRECTORY "${target}"
+      PROPERTY SKIP_UNITY_BUILD_INCLUSION)
+    if(is_alone)
+      set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
+        "${rsp}")
+    endif()
   endforeach()
   list(REMOVE_DUPLICATES batches)
   foreach(batch IN LISTS batches)
@@ -262,13 +318,19 @@ function(_callsight_unity_options target rsp)
   message(STATUS "CallSight: ${target} is a unity target; its batches have one selection of files")
 endfunction()
 
-# The name of a source's response file: readable, and unlike that of any other source.
-function(_callsight_rsp_name out source)
+# The path of a source's response file, readable and unlike that of any other source. For the word
+# unity that of the whole target.
+function(_callsight_rsp out target source)
+  set(dir "${CMAKE_BINARY_DIR}/_callsight/targets/${target}")
+  if(source STREQUAL "unity")
+    set(${out} "${dir}/unity.rsp" PARENT_SCOPE)
+    return()
+  endif()
   get_filename_component(name "${source}" NAME)
   string(REGEX REPLACE "[^A-Za-z0-9_.-]" "_" name "${name}")
   string(SHA1 hash "${source}")
   string(SUBSTRING "${hash}" 0 10 hash)
-  set(${out} "${name}-${hash}.rsp" PARENT_SCOPE)
+  set(${out} "${dir}/${name}-${hash}.rsp" PARENT_SCOPE)
 endfunction()
 
 function(_callsight_write_if_absent path content)

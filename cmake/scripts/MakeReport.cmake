@@ -19,7 +19,7 @@ if(words)
 endif()
 if(NOT status EQUAL 0)
   file(REMOVE "${FILE}")
-  message(FATAL_ERROR "callsight_add_report(${NAME}): callsight analyze ended with status ${status}; "
-    "the capture is ${TRACES}")
+  message(FATAL_ERROR "callsight_add_report(${NAME}): callsight analyze ended with status "
+    "${status}; the capture is ${TRACES}")
 endif()
 file(RENAME "${FILE}.new" "${FILE}")

@@ -4,6 +4,7 @@ cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions difficult-paths fetched toggled)
+cmake_test(instrument generated-below GENERATORS Ninja "Unix Makefiles")
 cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
@@ -17,6 +18,7 @@ cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
 
 cmake_test(selection edits ALL)
 cmake_test(selection functions exclude-func targets appears no-match no-ctags)
+cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
 cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter
