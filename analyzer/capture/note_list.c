@@ -24,7 +24,9 @@ void csa_notes_release(struct csa_notes *notes)
 static bool is_there(const struct csa_notes *notes, enum csa_note_kind kind, const char *text)
 {
 	for (size_t i = 0; i < notes->count; i++) {
-		if (notes->items[i].kind == kind && strcmp(notes->items[i].text, text) == 0)
+		const struct csa_note *note = &notes->items[i];
+
+		if (note->kind == kind && note->text && strcmp(note->text, text) == 0)
 			return true;
 	}
 	return false;
