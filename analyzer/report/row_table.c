@@ -80,7 +80,8 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_symbol 
 		.module = symbol->module,
 		.addr = symbol->group_addr,
 		.has_name = has_name,
-		.is_transparent = drops && csa_drops_match(drops, symbol->plain_name, symbol->file),
+		.is_transparent = drops && csa_drops_match(drops, symbol->plain_name, symbol->file,
+							   symbol->unit),
 	};
 	put(table, table->count);
 	return table->count++;

@@ -108,27 +108,52 @@ static bool is_tail(const char *path, const char *tail)
 	return tail_length == length || tail[0] == '/' || path[length - tail_length - 1] == '/';
 }
 
-bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file)
+static bool is_file(const char *source, const char *file)
+{
+	return !file || is_tail(source, file) || is_tail(file, source);
+}
+
+/* strcmp() of a name with the first @length bytes of another. */
+static int compare(const char *name, const char *wanted, size_t length)
+{
+	int order = strncmp(name, wanted, length);
+
+	return order ? order : name[length] != '\0';
+}
+
+static bool match(const struct csa_drops *drops, const char *name, size_t length, const char *file)
 {
 	size_t low = 0;
 	size_t high = drops->count;
 
-	if (!file || !name)
-		return false;
-	file = skip_dots(file);
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (strcmp(drops->items[middle].name, name) < 0)
+		if (compare(drops->items[middle].name, name, length) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	for (; low < drops->count && strcmp(drops->items[low].name, name) == 0; low++) {
-		const char *source = drops->items[low].file;
-
-		if (is_tail(source, file) || is_tail(file, source))
+	for (; low < drops->count && compare(drops->items[low].name, name, length) == 0; low++) {
+		if (is_file(drops->items[low].file, file))
 			return true;
 	}
 	return false;
+}
+
+bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file,
+		     const char *unit)
+{
+	const char *lambda;
+
+	if (!name)
+		return false;
+	file = file ? skip_dots(file) : unit;
+	if (match(drops, name, strlen(name), file))
+		return true;
+	/* What gcc and clang call a lambda; gcc's own list leaves it out with its function. */
+	lambda = strstr(name, "::{lambda");
+	if (!lambda)
+		lambda = strstr(name, "::$_");
+	return lambda && match(drops, name, (size_t)(lambda - name), file);
 }

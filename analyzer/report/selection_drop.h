@@ -31,10 +31,13 @@ void csa_drops_release(struct csa_drops *drops);
 /**
  * csa_drops_match() - whether a function is to be left out.
  * @name: as trace.config writes it
- * @file: of its declaration; NULL: not known, then nothing matches
+ * @file: of its declaration; NULL: there is no debug information
+ * @unit: without it: the source file's name from the symbol table; NULL: not known
  *
- * The files match when one path ends in the other, at a '/'.
+ * The files match when one path ends in the other, at a '/'. With neither, the name decides: a
+ * global function has its name for itself. A lambda goes with the function around it.
  */
-bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file);
+bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file,
+		     const char *unit);
 
 #endif

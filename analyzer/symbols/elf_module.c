@@ -194,6 +194,7 @@ static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t fi
 		symbol = &module->symbols.items[choose_alias(module, first, &function)];
 	out->addr = symbol->addr;
 	out->size = symbol->size;
+	out->unit = symbol->unit;
 	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
 	set_names(module, symbol->name, has_function ? &function : NULL, out);
 	set_place(module, has_function ? &function : NULL, out);

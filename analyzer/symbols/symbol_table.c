@@ -67,6 +67,7 @@ static uint64_t room_in_section(Elf *elf, const GElf_Sym *symbol, GElf_Word sect
 static int read_symbols(struct csa_symbol_table *table, Dwfl_Module *module, int machine)
 {
 	int count = dwfl_module_getsymtab(module);
+	const char *unit = NULL;
 	uint32_t scope = 0;
 	int rc = 0;
 
@@ -80,12 +81,15 @@ static int read_symbols(struct csa_symbol_table *table, Dwfl_Module *module, int
 		symbol.name = dwfl_module_getsym_info(module, i, &raw, &addr, &section, &elf, NULL);
 		if (!symbol.name)
 			continue;
-		if (GELF_ST_TYPE(raw.st_info) == STT_FILE)
+		if (GELF_ST_TYPE(raw.st_info) == STT_FILE) {
 			scope++;
+			unit = *symbol.name ? symbol.name : NULL;
+		}
 		if (!is_function(&raw, section) || !*symbol.name)
 			continue;
 		symbol.rank = rank_of(GELF_ST_BIND(raw.st_info));
 		symbol.scope = symbol.rank == 2 ? scope : 0;
+		symbol.unit = symbol.rank == 2 ? unit : NULL;
 		symbol.addr = machine == EM_ARM ? addr & ~(GElf_Addr)1 : addr; /* Thumb */
 		symbol.size = raw.st_size;
 		symbol.room = symbol.size ? symbol.size : room_in_section(elf, &raw, section);

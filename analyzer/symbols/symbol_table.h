@@ -18,6 +18,7 @@ struct csa_table_symbol {
 	uint64_t addr;    /* link-time */
 	uint64_t size;    /* 0: not known */
 	uint64_t room;    /* size, or how far it can reach */
+	const char *unit; /* local: the source file's name, of that STT_FILE symbol; or NULL */
 	uint32_t scope;   /* local: number of the STT_FILE symbol before it; otherwise 0 */
 	uint8_t rank;     /* how good a name is: 0 global, 1 weak, 2 local */
 };

@@ -43,6 +43,8 @@ struct csa_symbol {
 				     type, parameters and template arguments; C: the same as name */
 	const char *linkage_name; /* as in the symbol table, with clone suffix; NULL when unknown */
 	const char *file;    /* of the declaration; absolute where DWARF says so; may be NULL */
+	const char *unit;    /* local symbol: its source file's name as the symbol table has it,
+				without folder; NULL: global, or not known */
 	unsigned line;       /* 0: not known */
 	unsigned module;     /* for csa_symbols_module(), or CSA_NO_MODULE */
 	uint64_t addr;       /* link-time start of the function; unknown name: of the address */

@@ -33,16 +33,50 @@ TEST(functions_match_by_name_and_end_of_path)
 				   "drop\t/src/lib/a.c\tinit\n",
 				   NULL),
 			 0);
-	assert_true(csa_drops_match(&drops, "init", "/src/app/a.c"));
-	assert_true(csa_drops_match(&drops, "init", "app/a.c"));
-	assert_true(csa_drops_match(&drops, "init", "../a.c"));
-	assert_true(csa_drops_match(&drops, "init", "/moved/src/lib/a.c"));
-	assert_false(csa_drops_match(&drops, "init", "/src/other/a.c"));
-	assert_true(csa_drops_match(&drops, "ns::Class::name", "b c.c"));
-	assert_false(csa_drops_match(&drops, "init", "ca.c"));
-	assert_false(csa_drops_match(&drops, "init", "/src/app/b c.c"));
-	assert_false(csa_drops_match(&drops, "ini", "/src/app/a.c"));
-	assert_false(csa_drops_match(&drops, "init", NULL));
+	assert_true(csa_drops_match(&drops, "init", "/src/app/a.c", NULL));
+	assert_true(csa_drops_match(&drops, "init", "app/a.c", NULL));
+	assert_true(csa_drops_match(&drops, "init", "../a.c", NULL));
+	assert_true(csa_drops_match(&drops, "init", "/moved/src/lib/a.c", NULL));
+	assert_false(csa_drops_match(&drops, "init", "/src/other/a.c", NULL));
+	assert_true(csa_drops_match(&drops, "ns::Class::name", "b c.c", NULL));
+	assert_false(csa_drops_match(&drops, "init", "ca.c", NULL));
+	assert_false(csa_drops_match(&drops, "init", "/src/app/b c.c", NULL));
+	assert_false(csa_drops_match(&drops, "ini", "/src/app/a.c", NULL));
+	csa_drops_release(&drops);
+}
+
+TEST(without_debug_information_the_symbol_tables_file_or_the_name_decides)
+{
+	struct csa_drops drops;
+
+	T_UNUSED;
+	assert_int_equal(read_text(&drops, "callsight-selection\t1\ndrop\t/src/app/a.c\tinit\n",
+				   NULL),
+			 0);
+	assert_true(csa_drops_match(&drops, "init", NULL, "a.c"));
+	assert_false(csa_drops_match(&drops, "init", NULL, "b.c"));
+	assert_true(csa_drops_match(&drops, "init", NULL, NULL));
+	assert_false(csa_drops_match(&drops, "exit", NULL, NULL));
+	assert_false(csa_drops_match(&drops, "init", "/src/app/b.c", "a.c"));
+	csa_drops_release(&drops);
+}
+
+TEST(a_lambda_goes_with_the_function_around_it)
+{
+	struct csa_drops drops;
+
+	T_UNUSED;
+	assert_int_equal(read_text(&drops,
+				   "callsight-selection\t1\ndrop\ta.cc\tns::C::run\n"
+				   "drop\ta.cc\tns::C::run_all\n",
+				   NULL),
+			 0);
+	assert_true(
+		csa_drops_match(&drops, "ns::C::run::{lambda(int)#1}::operator()", "a.cc", NULL));
+	assert_true(csa_drops_match(&drops, "ns::C::run::$_0::operator()", "a.cc", NULL));
+	assert_false(csa_drops_match(&drops, "ns::C::ru::$_0::operator()", "a.cc", NULL));
+	assert_false(csa_drops_match(&drops, "ns::C::runs::$_0::operator()", "a.cc", NULL));
+	assert_false(csa_drops_match(&drops, "ns::C::run::inner", "a.cc", NULL));
 	csa_drops_release(&drops);
 }
 
@@ -68,7 +102,7 @@ TEST(an_empty_selection_matches_nothing)
 
 	T_UNUSED;
 	assert_int_equal(read_text(&drops, "callsight-selection\t1\n", NULL), 0);
-	assert_false(csa_drops_match(&drops, "init", "a.c"));
+	assert_false(csa_drops_match(&drops, "init", "a.c", NULL));
 	csa_drops_release(&drops);
 	assert_int_equal(csa_drops_read(&drops, "/nonexistent/selection", NULL), CSA_E_ABSENT);
 	csa_drops_release(&drops);
@@ -78,6 +112,8 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(functions_match_by_name_and_end_of_path),
+		CASE(without_debug_information_the_symbol_tables_file_or_the_name_decides),
+		CASE(a_lambda_goes_with_the_function_around_it),
 		CASE(a_file_of_another_kind_is_refused_with_its_line),
 		CASE(an_empty_selection_matches_nothing),
 	};
