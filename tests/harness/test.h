@@ -25,9 +25,9 @@
 #define CASE(name) cmocka_unit_test(name)
 #define T_UNUSED   ((void)t_state)
 
-#define T_RUN(cases, argc, argv)                                                                   \
-	((argc) > 1 ? (cmocka_set_test_filter((argv)[1]),                                          \
-		       cmocka_run_group_tests(cases, NULL, NULL))                                  \
-		    : cmocka_run_group_tests(cases, NULL, NULL))
+#define T_RUN(cases, argc, argv)                                                                  \
+	((argc) > 1                                                                               \
+		 ? (cmocka_set_test_filter((argv)[1]), cmocka_run_group_tests(cases, NULL, NULL)) \
+		 : cmocka_run_group_tests(cases, NULL, NULL))
 
 #endif
