@@ -2,7 +2,10 @@
 # Builds a real project three times: plain, traced through CallSightInject.cmake, and counted by the
 # compiler's own coverage counters, which say independently how often each function was called.
 #
-#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DGCC= -DGXX= -P build_package.cmake
+#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCC= -DCXX= -DGCC= -DGXX=
+#     -P build_package.cmake
+#
+# CC and CXX build the plain and the traced one, GCC and GXX the counted one.
 include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 
 # Runs a command, shows all of its output when it fails.
@@ -18,8 +21,7 @@ endfunction()
 function(build variant)
   run_step("configuring the ${variant} build"
     ${CMAKE_COMMAND} -S ${project_source} -B ${BINARY}/${variant} -G Ninja
-    -DCMAKE_BUILD_TYPE=RelWithDebInfo -DCMAKE_C_COMPILER=${GCC} -DCMAKE_CXX_COMPILER=${GXX}
-    ${options} ${ARGN})
+    -DCMAKE_BUILD_TYPE=RelWithDebInfo ${options} ${ARGN})
   run_step("the ${variant} build"
     ${CMAKE_COMMAND} --build ${BINARY}/${variant} --parallel 2 --target ${targets})
 endfunction()
@@ -31,8 +33,10 @@ if(NOT inject)
   message(FATAL_ERROR "no CallSightInject.cmake is installed below ${PREFIX}")
 endif()
 
-build(plain)
-build(traced -D${inject_variable}=${inject} -DCALLSIGHT_INSTRUMENT=ON)
+set(compilers -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX})
+build(plain ${compilers})
+build(traced ${compilers} -D${inject_variable}=${inject} -DCALLSIGHT_INSTRUMENT=ON)
 # Not optimized: at -O2 the counters of functions that were inlined early are not their own.
 set(flags "-O0 -g -DNDEBUG --coverage -fprofile-update=atomic")
-build(counted "-DCMAKE_C_FLAGS_RELWITHDEBINFO=${flags}" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${flags}")
+build(counted -DCMAKE_C_COMPILER=${GCC} -DCMAKE_CXX_COMPILER=${GXX}
+  "-DCMAKE_C_FLAGS_RELWITHDEBINFO=${flags}" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${flags}")
