@@ -80,10 +80,8 @@ EOF
 as_root() {
   if [ "$(id -u)" -eq 0 ]; then
     "$@"
-  elif command -v sudo >/dev/null 2>&1; then
-    sudo "$@"
   else
-    die 3 "root is needed and sudo is not there; as root: apt-get install$missing"
+    sudo "$@"
   fi
 }
 
@@ -125,6 +123,9 @@ set_up() {
   say 'missing here (by the names of Debian packages):'
   printf '%s' "$missing_text" >&2
   command -v apt-get >/dev/null 2>&1 || die 3 'no apt-get here: install these, then run this again'
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    die 3 "root is needed and sudo is not there; as root: apt-get install$missing"
+  fi
   confirm
   apt_knows || apt_update
   say 'installing'
