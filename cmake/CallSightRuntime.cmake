@@ -37,6 +37,19 @@ function(_callsight_runtime)
   set_property(GLOBAL PROPERTY CALLSIGHT_COMPILER_FAMILY "${family}")
 endfunction()
 
+# _callsight_runtime_threads(): the "thread" lines of trace.config are the default of TRACE_THREADS.
+function(_callsight_runtime_threads)
+  get_property(globs GLOBAL PROPERTY CALLSIGHT_THREAD_GLOBS)
+  if(NOT globs)
+    return()
+  endif()
+  list(REMOVE_DUPLICATES globs)
+  list(JOIN globs "," globs)
+  foreach(runtime IN ITEMS callsight_rt_static callsight_rt_shared)
+    target_compile_definitions(${runtime} PRIVATE "CSR_THREADS=\"${globs}\"")
+  endforeach()
+endfunction()
+
 # _callsight_runtime_dir(<out>): the folder of the runtime's libraries. A generator expression with
 # multi-config generators only: it stands in link lines and RPATHs of the project.
 function(_callsight_runtime_dir out)

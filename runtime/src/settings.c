@@ -6,6 +6,11 @@
 
 #include "text.h"
 
+/* From "thread" lines of trace.config, by the build. */
+#ifndef CSR_THREADS
+#define CSR_THREADS NULL
+#endif
+
 #define MEGABYTE UINT64_C(1048576)
 
 CSR_FN static void refuse(const char *name, const char *value, const char *expected)
@@ -94,7 +99,7 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->max_events = read_number("TRACE_MAX", 0, UINT64_MAX);
 	settings->max_bytes = MEGABYTE * read_number("TRACE_MAX_MB", 512, UINT64_MAX / MEGABYTE);
 	settings->dir = read_string("TRACE_DIR", "traces");
-	settings->threads = read_string("TRACE_THREADS", NULL);
+	settings->threads = read_string("TRACE_THREADS", CSR_THREADS);
 	settings->clock = read_clock();
 	read_mode();
 }

@@ -38,7 +38,7 @@ cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIB
 cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
-cmake_test(runs failing timeout undeclared parallel nothing-recorded)
+cmake_test(runs failing timeout undeclared parallel nothing-recorded thread-lines)
 cmake_test(runs capture-keyword capture-keyword-in-list capture-no-target capture-wrong-target
   capture-mode capture-timeout capture-environment capture-twice report-keyword report-format
   report-later-format report-no-capture)

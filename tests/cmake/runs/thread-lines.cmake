@@ -1,0 +1,1 @@
+# Nothing is declared: the check runs the program itself.
