@@ -117,7 +117,7 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	t->position = first;
 	t->window_limit = find_limit(t, first);
 	t->limit = t->careful ? NULL : t->window_limit;
-	/* A stop that came while limit was set anew must not be lost (decision 18). */
+	/* A stop that came while limit was set anew must not be lost (0018). */
 	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_SEQ_CST) != t->stop_seen)
 		t->limit = NULL;
 	csr_block_write_name(t);

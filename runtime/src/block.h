@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The block that a thread writes: opening it, the hand-over to the sink in five steps (DESIGN
- * decision 11), and the words that only slow paths write.
+ * The block that a thread writes: opening it, the hand-over to the sink in five steps
+ * (docs/decisions/0011), and the words that only slow paths write.
  */
 #ifndef CSR_BLOCK_H
 #define CSR_BLOCK_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The clock of a capture. On the fast path of a hook only the cycle counter is read; every other
- * clock goes through csr_clock_read() on the slow path (DESIGN decision 19).
+ * clock goes through csr_clock_read() on the slow path (docs/decisions/0019).
  */
 #ifndef CSR_CLOCK_H
 #define CSR_CLOCK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * swapcontext and setcontext, under the names that -Wl,--wrap gives them (DESIGN decision 12): the
+ * swapcontext and setcontext, under the names that -Wl,--wrap gives them (docs/decisions/0012): the
  * stack that is switched to selects the control block.
  */
 #define _GNU_SOURCE

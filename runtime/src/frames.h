@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rules of the shadow stack for frames that were left without an exit hook (DESIGN decision
- * 12). Nothing here writes to the trace: these functions say what the stack should become.
+ * The rules of the shadow stack for frames that were left without an exit hook
+ * (docs/decisions/0012). Nothing here writes to the trace: these functions say what the stack should
+ * become.
  */
 #ifndef CSR_FRAMES_H
 #define CSR_FRAMES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The hooks of -finstrument-functions, under the names that -Wl,--wrap gives them: glibc exports
- * empty __cyg_profile_func_*, and a missing runtime must be a link error (DESIGN decision 1).
+ * empty __cyg_profile_func_*, and a missing runtime must be a link error (docs/decisions/0001).
  */
 #include "hooks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The path of an accepted event: no lock, no call, no system call, no errno (STYLE R1).
+ * The path of an accepted event: no lock, no call, no system call, no errno.
  *
  * It knows one form only: the processor's counter, narrow words, the ordinary stack. Everything else
  * makes limit 0, so that the one comparison with limit leads out of here. What it cannot do it hands
@@ -8,9 +8,9 @@
  * registers in every hook.
  *
  * Order of loads: busy, position, limit; nothing of the control block's first page is read after
- * the comparison, because a child of fork finds that page zeroed (decision 14). Order of stores:
+ * the comparison, because a child of fork finds that page zeroed (0014). Order of stores:
  * enter = shadow push, words, position, last time, published position, call-site entry; exit =
- * words, position, last time, published position, shadow pop (decision 13).
+ * words, position, last time, published position, shadow pop.
  */
 #ifndef CSR_HOT_H
 #define CSR_HOT_H
@@ -73,7 +73,7 @@ CSR_INLINE void csr_hot_push(struct csr_thread *t, struct csr_frame *top, uint64
 		return;                                  \
 	} while (0)
 
-/* One test for both; unsigned, so that a step of the clock back counts as a gap (decision 19). */
+/* One test for both; unsigned, so that a step of the clock back counts as a gap (0019). */
 #define CSR_HOT_FITS(t, position, limit, now) \
 	CSR_LIKELY((position) < (limit) && ((now) - (t)->last_ticks) >> 20 == 0)
 

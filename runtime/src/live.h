@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* live.cst: the shared file mapping that threads write their blocks into (DESIGN decision 11). */
+/* live.cst: the shared file mapping that threads write their blocks into (docs/decisions/0011). */
 #ifndef CSR_LIVE_H
 #define CSR_LIVE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What code lies where and when: the file `modules` of a capture, and the list in memory that a
- * child of fork writes anew (DESIGN decision 17).
+ * child of fork writes anew (docs/decisions/0017).
  */
 #ifndef CSR_MODULES_H
 #define CSR_MODULES_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Blocks into blocks-<k>.0.cst. Slot n appends to file n mod k: one file per thread breaks the
- * limit of descriptors, one for all halves the speed (DESIGN decision 15).
+ * limit of descriptors, one for all halves the speed (docs/decisions/0015).
  */
 #define _GNU_SOURCE
 #include "sink.h"

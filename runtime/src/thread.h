@@ -3,7 +3,7 @@
  * The control block of a recording thread, and the shadow stack.
  *
  * Only the thread itself writes it, with two exceptions: another thread may store 0 to limit (stop,
- * DESIGN decision 18), and the thread that takes over the slot of a dead one writes all of it.
+ * docs/decisions/0018), and the thread that takes over the slot of a dead one writes all of it.
  *
  * The first page is given back zeroed in a child of fork (MADV_WIPEONFORK): there position and
  * limit are 0, so the child's first hook takes the slow path before it reads anything else.
@@ -32,7 +32,7 @@ enum csr_careful {
 	CSR_CAREFUL_FIBER = 1u << 3, /* a fiber whose stack lies above the thread's own */
 };
 
-/** An entry of the shadow stack: 32 bytes, so that an index is a shift (decision 12). */
+/** An entry of the shadow stack: 32 bytes, so that an index is a shift (0021). */
 struct csr_frame {
 	uint64_t function; /* 0: the barrier below the frames of an alternate stack */
 	uint64_t cfa;      /* UINT64_MAX: the bottom, or a barrier: nothing is popped below it */
