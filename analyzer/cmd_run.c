@@ -161,7 +161,7 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 
 const struct csa_cmd csa_cmd_run = {
 	.name = "run",
-	.summary = "Run a program with tracing on and report what it did.",
+	.summary = "Runs a program with tracing on and reports what it did.",
 	.usage = "[options] [--] <program> [<argument>...]",
 	.details = "The exit status is the program's own, 128 + n when signal n ended it, 124 "
 		   "after a\n"

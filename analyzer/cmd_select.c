@@ -118,7 +118,7 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 
 const struct csa_cmd csa_cmd_select = {
 	.name = "select",
-	.summary = "Choose the functions to trace, and say what a function calls.",
+	.summary = "Chooses the functions to trace, and says what a function calls.",
 	.usage = "--function NAME [--depth COUNT] [--list] [--why NAME] PATH...",
 	.details = "Each function stands once, below the one that it is nearest to. Names may be\n"
 		   "qualified as far as wanted (f, C::f, ns::C::f; ::f is exactly that one), '*'\n"
