@@ -58,8 +58,24 @@ static int grow(struct csa_row_table *table)
 	return 0;
 }
 
-static int64_t find_or_add(struct csa_row_table *table, const struct csa_symbol *symbol,
-			   bool has_name, const struct csa_drops *drops)
+static bool is_left_out(const struct csa_address_space *space, const struct csa_symbol *symbol)
+{
+	struct csa_drop_function function = { .name = symbol->plain_name,
+					      .file = symbol->file,
+					      .unit = symbol->unit };
+	struct csa_module_info module;
+
+	if (!space->drops)
+		return false;
+	if (symbol->module != CSA_NO_MODULE) {
+		csa_symbols_module(space->symbols, symbol->module, &module);
+		function.module = module.path;
+	}
+	return csa_drops_match(space->drops, &function);
+}
+
+static int64_t find_or_add(struct csa_row_table *table, const struct csa_address_space *space,
+			   const struct csa_symbol *symbol, bool has_name)
 {
 	uint32_t slot = hash(symbol->module, symbol->group_addr) & table->slot_mask;
 	struct csa_row_name *row;
@@ -80,8 +96,7 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_symbol 
 		.module = symbol->module,
 		.addr = symbol->group_addr,
 		.has_name = has_name,
-		.is_transparent = drops && csa_drops_match(drops, symbol->plain_name, symbol->file,
-							   symbol->unit),
+		.is_transparent = is_left_out(space, symbol),
 	};
 	put(table, table->count);
 	return table->count++;
@@ -98,7 +113,7 @@ int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_s
 		address = csa_modules_complete(space->modules, address, ticks);
 	has_name = csa_symbols_function(space->symbols, address, ticks, &symbol);
 	pthread_mutex_lock(&table->lock);
-	row = find_or_add(table, &symbol, has_name > 0, space->drops);
+	row = find_or_add(table, space, &symbol, has_name > 0);
 	if (row >= 0)
 		*is_transparent = table->rows[row].is_transparent;
 	pthread_mutex_unlock(&table->lock);

@@ -40,6 +40,15 @@ static int add(struct csa_drops *drops, char *file, size_t number, struct csa_er
 	return 0;
 }
 
+static int add_system(struct csa_drops *drops, const char *folder)
+{
+	size_t room = sizeof(drops->system_folders) / sizeof(*drops->system_folders);
+
+	if (drops->system_count < room)
+		drops->system_folders[drops->system_count++] = folder;
+	return 0;
+}
+
 static int parse(struct csa_drops *drops, struct csa_err *err)
 {
 	char *line = drops->text;
@@ -57,6 +66,8 @@ static int parse(struct csa_drops *drops, struct csa_err *err)
 					"line 1: not a selection file of version 1");
 		if (strncmp(line, "drop\t", 5) == 0)
 			rc = add(drops, line + 5, number, err);
+		else if (strncmp(line, "system\t/", 8) == 0)
+			rc = add_system(drops, line + 7);
 		if (rc < 0)
 			return rc;
 		if (!end)
@@ -141,15 +152,42 @@ static bool match(const struct csa_drops *drops, const char *name, size_t length
 	return false;
 }
 
-bool csa_drops_match(const struct csa_drops *drops, const char *name, const char *file,
-		     const char *unit)
+static bool begins_with(const char *text, const char *start)
 {
+	return text && strncmp(text, start, strlen(start)) == 0;
+}
+
+static bool is_of_system(const struct csa_drops *drops, const struct csa_drop_function *function)
+{
+	static const char *const namespaces[] = { "std::", "__gnu_cxx::", "__cxxabiv1::" };
+	static const char *const libraries[] = { "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/" };
+
+	for (size_t i = 0; i < drops->system_count; i++) {
+		if (begins_with(function->file, drops->system_folders[i]))
+			return true;
+	}
+	if (function->file || !drops->system_count)
+		return false;
+	for (size_t i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++) {
+		if (begins_with(function->name, namespaces[i]))
+			return true;
+	}
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {
+		if (begins_with(function->module, libraries[i]))
+			return true;
+	}
+	return false;
+}
+
+bool csa_drops_match(const struct csa_drops *drops, const struct csa_drop_function *function)
+{
+	const char *name = function->name;
+	const char *file = function->file ? skip_dots(function->file) : function->unit;
 	const char *lambda;
 
 	if (!name)
 		return false;
-	file = file ? skip_dots(file) : unit;
-	if (match(drops, name, strlen(name), file))
+	if (is_of_system(drops, function) || match(drops, name, strlen(name), file))
 		return true;
 	/* What gcc and clang call a lambda; gcc's own list leaves it out with its function. */
 	lambda = strstr(name, "::{lambda");

@@ -193,22 +193,63 @@ static void add_folder(const struct emit *emit, const char *folder, struct csa_b
 	csa_buf_release(&text);
 }
 
-static void add_system_folders(const struct emit *emit, struct csa_buf *rsp)
+/* The folders of system headers that hold nothing of the project, separated by commas. */
+static void list_system_folders(const struct emit *emit, struct csa_buf *list)
 {
 	static const char *const usual[] = { "/usr/include", "/usr/lib/gcc", "/usr/lib/gcc-cross",
 					     "/usr/local/include" };
 	const struct csa_plan_list *given = &emit->in->plan->system_folders;
+
+	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
+		add_folder(emit, usual[i], list);
+	for (uint32_t i = 0; i < given->count; i++)
+		add_folder(emit, given->items[i], list);
+}
+
+static void add_system_folders(const struct emit *emit, struct csa_buf *rsp)
+{
 	struct csa_buf list;
 
 	csa_buf_init(&list);
-	for (size_t i = 0; i < sizeof(usual) / sizeof(*usual); i++)
-		add_folder(emit, usual[i], &list);
-	for (uint32_t i = 0; i < given->count; i++)
-		add_folder(emit, given->items[i], &list);
+	list_system_folders(emit, &list);
 	if (list.length)
 		csa_buf_add_fmt(rsp, "-finstrument-functions-exclude-file-list=%s\n", list.data);
 	if (list.failed)
 		rsp->failed = true;
+	csa_buf_release(&list);
+}
+
+/* One file serves all targets: the folders are in it when every target wants them left out. */
+static bool leaves_system_to_report(const struct emit *emit)
+{
+	const struct csa_plan *plan = emit->in->plan;
+	bool is_needed = false;
+
+	for (uint32_t i = 0; i < plan->targets.count; i++) {
+		const struct csa_config *config = emit->in->configs[i];
+
+		if (config && config->has_system)
+			return false;
+		is_needed = is_needed || plan->targets.items[i].compiler != CSA_COMPILER_GNU;
+	}
+	return is_needed;
+}
+
+static void add_system_lines(const struct emit *emit, struct csa_buf *text)
+{
+	struct csa_buf list;
+
+	csa_buf_init(&list);
+	if (leaves_system_to_report(emit))
+		list_system_folders(emit, &list);
+	for (const char *folder = list.data; *folder;) {
+		size_t length = strcspn(folder, ",");
+
+		csa_buf_add_fmt(text, "system\t%.*s\n", (int)length, folder);
+		folder += length + (folder[length] == ',');
+	}
+	if (list.failed)
+		text->failed = true;
 	csa_buf_release(&list);
 }
 
@@ -291,6 +332,7 @@ static int write_selection(struct emit *emit, struct csa_err *err)
 
 	csa_buf_init(&text);
 	csa_buf_add_str(&text, "callsight-selection\t1\n");
+	add_system_lines(emit, &text);
 	for (uint32_t i = 0; i < emit->project->defs.count; i++) {
 		const struct csa_def *def = &emit->project->defs.items[i];
 
