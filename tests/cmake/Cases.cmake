@@ -9,6 +9,8 @@ cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
 cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
+cmake_test(instrument cxx-only-clang OPTIONS -DLANGUAGES=CXX -DCMAKE_CXX_COMPILER=clang++
+  -DCMAKE_CXX_EXTENSIONS=OFF -DCMAKE_CXX_STANDARD=17)
 cmake_test(instrument mixed OPTIONS "-DLANGUAGES=C CXX")
 cmake_test(instrument clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(instrument no-target no-value missing-config two-configs imported interface
