@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Reports the captures that run_package.cmake left and checks what the reports say.
 #
-#   cmake -DCHECK=report|counts -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER=
+#   cmake -DCHECK=report|counts -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER= -DWORDS=
 #     -P report_package.cmake
 #
 # report: no unmatched exit, nothing lost, every name resolved, self times = root frames.
@@ -14,9 +14,9 @@ function(analyze run format)
     COMMAND ${PREFIX}/bin/callsight analyze ${BINARY}/run/${run}/traces --format ${format}
     OUTPUT_FILE ${BINARY}/run/${run}/${CHECK}.${format}
     ERROR_VARIABLE words RESULT_VARIABLE result)
-  if(words_${run})
-    string(REGEX REPLACE "[^\n]*${words_${run}}[^\n]*\n" "" words "${words}")
-  endif()
+  foreach(expected IN LISTS words_${run} WORDS)
+    string(REGEX REPLACE "[^\n]*${expected}[^\n]*\n" "" words "${words}")
+  endforeach()
   if(NOT result EQUAL 0 OR NOT words STREQUAL "")
     message("${words}")
     message(SEND_ERROR "${run}: analyze --format ${format} ends with ${result}, unexpected words")
