@@ -166,7 +166,8 @@ static bool is_of_system(const struct csa_drops *drops, const struct csa_drop_fu
 		if (begins_with(function->file, drops->system_folders[i]))
 			return true;
 	}
-	if (function->file || !drops->system_count)
+	/* Distributions' debug files name sources by relative paths; without them there is none. */
+	if (!drops->system_count || (function->file && function->file[0] == '/'))
 		return false;
 	for (size_t i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++) {
 		if (begins_with(function->name, namespaces[i]))

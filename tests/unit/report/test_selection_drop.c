@@ -105,6 +105,11 @@ TEST(functions_of_the_system_are_left_out_by_folder_namespace_or_library)
 	assert_true(is_dropped(&drops, "std::swap", NULL, NULL));
 	assert_false(is_dropped(&drops, "stdx::swap", NULL, NULL));
 	assert_true(csa_drops_match(&drops, &function));
+	function.file = "ctype/ctype.c"; /* its debug file is installed */
+	assert_true(csa_drops_match(&drops, &function));
+	function.file = "/src/app/ctype.c";
+	assert_false(csa_drops_match(&drops, &function));
+	function.file = NULL;
 	function.module = "/home/lib/libx.so";
 	assert_false(csa_drops_match(&drops, &function));
 	csa_drops_release(&drops);
