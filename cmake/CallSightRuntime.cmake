@@ -10,7 +10,8 @@ properties of the project are reset.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
-# _callsight_runtime(): makes the targets callsight_rt_*. Called in a directory that has C or C++.
+# _callsight_runtime([NO_SELECTION]): makes the targets callsight_rt_*. Called in a directory that has
+# C or C++. NO_SELECTION: nothing is selected in this build (CallSight's own), so no file says what.
 function(_callsight_runtime)
   if(TARGET callsight_rt_static)
     return()
@@ -25,6 +26,9 @@ function(_callsight_runtime)
     get_filename_component(source_dir "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/../runtime" ABSOLUTE)
   endif()
   set(callsight_selection_file "${CMAKE_BINARY_DIR}/_callsight/selection")
+  if("NO_SELECTION" IN_LIST ARGN)
+    set(callsight_selection_file "")
+  endif()
   add_subdirectory("${source_dir}" "${CMAKE_BINARY_DIR}/_callsight/runtime" EXCLUDE_FROM_ALL)
 
   # Which family the exclude lists are for: clang has none, so it decides in a mixed build.
