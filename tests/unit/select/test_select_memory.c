@@ -8,59 +8,8 @@
 
 #include "build.h"
 #include "explore.h"
+#include "failing_memory.h"
 #include "source_tree.h"
-
-static unsigned allocations_left; /* the one after these fails; all after it succeed again */
-static bool has_failed;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
-
-static bool must_fail(void)
-{
-	if (has_failed)
-		return false;
-	has_failed = allocations_left == 0;
-	allocations_left--;
-	return has_failed;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return must_fail() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return must_fail() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return must_fail() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return must_fail() ? NULL : __real_strdup(text);
-}
-
-static void fail_after(unsigned count)
-{
-	has_failed = false;
-	allocations_left = count;
-}
-
-static void never_fail(void)
-{
-	has_failed = true;
-}
 
 static void add_sources(struct t_tree *tree)
 {
@@ -104,7 +53,6 @@ TEST(a_build_step_that_runs_out_of_memory_says_so)
 	int rc;
 
 	T_UNUSED;
-	never_fail();
 	t_tree_begin(&tree);
 	add_sources(&tree);
 	write_plan(&tree);
@@ -114,14 +62,13 @@ TEST(a_build_step_that_runs_out_of_memory_says_so)
 		struct csa_buf notes;
 
 		csa_buf_init(&notes);
-		fail_after(count++);
+		t_fail_after(count++);
 		rc = csa_build_select(path, NULL, NULL, &notes, &err);
 		/* What only compares or warns may be lost; the result is right or it is an error. */
 		assert_true(rc == 0 || rc == CSA_E_NOMEM);
 		assert_true(rc == 0 || err.msg[0]);
-		if (has_failed)
+		if (t_never_fail())
 			rc = CSA_E_NOMEM;
-		never_fail();
 		csa_buf_release(&notes);
 	} while (rc != 0 && count < 10000);
 	assert_int_equal(rc, 0);
@@ -137,7 +84,6 @@ TEST(a_question_that_runs_out_of_memory_says_so)
 	int rc;
 
 	T_UNUSED;
-	never_fail();
 	t_tree_begin(&tree);
 	add_sources(&tree);
 	folder = tree.folder;
@@ -154,12 +100,11 @@ TEST(a_question_that_runs_out_of_memory_says_so)
 		input.why = count & 1 ? "b" : NULL;
 		csa_buf_init(&notes);
 		csa_buf_init(&out);
-		fail_after(count++ / 2);
+		t_fail_after(count++ / 2);
 		rc = csa_explore(&input, &out, &notes, &err);
 		assert_true(rc == 0 || rc == CSA_E_NOMEM);
-		if (has_failed)
+		if (t_never_fail())
 			rc = CSA_E_NOMEM;
-		never_fail();
 		csa_buf_release(&notes);
 		csa_buf_release(&out);
 	} while (rc != 0 && count < 10000);
@@ -174,6 +119,5 @@ int main(int argc, char **argv)
 		CASE(a_question_that_runs_out_of_memory_says_so),
 	};
 
-	never_fail();
 	return T_RUN(cases, argc, argv);
 }

@@ -8,48 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_memory.h"
 #include "fixture_run.h"
-
-static unsigned allocations_left; /* the one after these fails; all after it succeed again */
-static bool has_failed;
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *old, size_t size);
-char *__real_strdup(const char *text);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *old, size_t size);
-char *__wrap_strdup(const char *text);
-
-static bool must_fail(void)
-{
-	if (has_failed)
-		return false;
-	has_failed = allocations_left == 0;
-	allocations_left--;
-	return has_failed;
-}
-
-void *__wrap_malloc(size_t size)
-{
-	return must_fail() ? NULL : __real_malloc(size);
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-	return must_fail() ? NULL : __real_calloc(count, size);
-}
-
-void *__wrap_realloc(void *old, size_t size)
-{
-	return must_fail() ? NULL : __real_realloc(old, size);
-}
-
-char *__wrap_strdup(const char *text)
-{
-	return must_fail() ? NULL : __real_strdup(text);
-}
 
 static void expect_name(const struct t_fixture_place *place, const struct csa_symbol *symbol)
 {
@@ -113,14 +73,11 @@ static void fail_each(const char *path)
 	struct t_fixture_run run;
 	unsigned count = 0;
 
-	has_failed = true; /* not in the preparation */
 	t_fixture_run(&run, path);
 	do {
-		allocations_left = count++;
-		has_failed = false;
+		t_fail_after(count++);
 		use_symbols(&run);
-	} while (has_failed);
-	has_failed = true;
+	} while (t_never_fail());
 	assert_true(count > 50);
 }
 
@@ -138,6 +95,5 @@ int main(int argc, char **argv)
 		CASE(every_allocation_may_fail),
 	};
 
-	has_failed = true;
 	return T_RUN(cases, argc, argv);
 }
