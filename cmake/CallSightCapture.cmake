@@ -43,6 +43,13 @@ cmake_policy(VERSION 3.22...3.31)
 
 function(callsight_add_capture name)
   set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT)
+  # A list is not split where a bracket is open, so brackets in words are other characters here.
+  math(EXPR last "${ARGC} - 1")
+  foreach(index RANGE 1 ${last})
+    set(word "${ARGV${index}}")
+    _callsight_brackets(HIDE word)
+    set(ARGV${index} "${word}")
+  endforeach()
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT" "ARGS;ENVIRONMENT;INPUTS")
   list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT INPUTS) # empty lists are lists
   _callsight_reject_leftovers(callsight_add_capture "${name}" "${arg_UNPARSED_ARGUMENTS}"
@@ -83,6 +90,7 @@ function(callsight_add_capture name)
   endif()
   set(inputs "")
   foreach(input IN LISTS arg_INPUTS)
+    _callsight_brackets(SHOW input)
     if(NOT input MATCHES "^\\$<")
       get_filename_component(input "${input}" ABSOLUTE)
     endif()
@@ -134,29 +142,62 @@ function(_callsight_make_capture name target is_tolerant timeout arguments envir
   add_custom_target("${name}" DEPENDS "${dir}/stamp")
 endfunction()
 
-# The run as CMake code: lists cannot hold every argument, bracket arguments can.
+# The run as CMake code: lists cannot hold every argument, bracket arguments can. The line end after
+# the opening bracket is not a part of the argument.
 function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment)
+  set(text "${arguments};${environment}")
+  _callsight_brackets(SHOW text)
+  _callsight_quotes(open close "${text}")
   set(code "set(is_tolerant ${is_tolerant})\n")
   foreach(variable IN LISTS environment)
     string(REGEX MATCH "^([^=]*)=(.*)$" matched "${variable}")
-    string(APPEND code "set(ENV{${CMAKE_MATCH_1}} [==[${CMAKE_MATCH_2}]==])\n")
+    string(APPEND code "set(ENV{${CMAKE_MATCH_1}} ${open}\n${CMAKE_MATCH_2}${close})\n")
   endforeach()
   string(APPEND code "function(run_program out log trace_dir)\n  execute_process(COMMAND\n"
-    "    [==[$<TARGET_FILE:${cli}>]==] run --no-report --dir \"\${trace_dir}\"")
+    "    ${open}$<TARGET_FILE:${cli}>${close} run --no-report --dir \"\${trace_dir}\"")
   if(timeout)
     string(APPEND code " --timeout ${timeout}")
   endif()
   set(emulator "$<TARGET_PROPERTY:${target},CROSSCOMPILING_EMULATOR>")
   string(APPEND code " --\n"
-    "$<$<BOOL:${emulator}>:    [==[$<JOIN:${emulator},]==] [==[>]==]\n>"
-    "    [==[$<TARGET_FILE:${target}>]==]\n")
+    "$<$<BOOL:${emulator}>:    ${open}$<JOIN:${emulator},${close} ${open}>${close}\n>"
+    "    ${open}$<TARGET_FILE:${target}>${close}\n")
   foreach(argument IN LISTS arguments)
-    string(APPEND code "    [==[${argument}]==]\n")
+    string(APPEND code "    ${open}\n${argument}${close}\n")
   endforeach()
   string(APPEND code "    INPUT_FILE /dev/null OUTPUT_FILE \"\${log}\" ERROR_FILE \"\${log}\"\n"
     "    RESULT_VARIABLE status)\n"
     "  set(\${out} \"\${status}\" PARENT_SCOPE)\nendfunction()\n")
+  _callsight_brackets(SHOW code)
   set(${out} "${code}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_brackets(HIDE|SHOW <variable>): square brackets of its text become two characters that
+# nobody writes, or are there again.
+function(_callsight_brackets what variable)
+  string(ASCII 1 opening)
+  string(ASCII 2 closing)
+  set(text "${${variable}}")
+  if(what STREQUAL "HIDE")
+    string(REPLACE "[" "${opening}" text "${text}")
+    string(REPLACE "]" "${closing}" text "${text}")
+  else()
+    string(REPLACE "${opening}" "[" text "${text}")
+    string(REPLACE "${closing}" "]" text "${text}")
+  endif()
+  set(${variable} "${text}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_quotes(<open> <close> <text>): a bracket argument's ends that do not occur in the text.
+function(_callsight_quotes open_out close_out text)
+  set(marks "==")
+  string(FIND "${text}" "]${marks}]" at)
+  while(NOT at EQUAL -1)
+    string(APPEND marks "=")
+    string(FIND "${text}" "]${marks}]" at)
+  endwhile()
+  set(${open_out} "[${marks}[" PARENT_SCOPE)
+  set(${close_out} "]${marks}]" PARENT_SCOPE)
 endfunction()
 
 # _callsight_finish_captures(<instrumented>): what a capture waits for besides its program. Copies

@@ -34,6 +34,7 @@ function(callsight_add_report name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "CAPTURE" "FORMATS")
   _callsight_reject_leftovers(callsight_add_report "${name}" "${arg_UNPARSED_ARGUMENTS}"
     "${arg_KEYWORDS_MISSING_VALUES}" CAPTURE FORMATS)
+  _callsight_reject_misspelt(callsight_add_report "${name}" "${arg_FORMATS}" CAPTURE FORMATS)
   if(NOT arg_CAPTURE)
     message(FATAL_ERROR "callsight_add_report(${name}): CAPTURE is missing, expected the name of a "
       "callsight_add_capture()")

@@ -5,7 +5,7 @@ cmake_test(instrument late-sources deferred-target shared-source objects plugin 
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions difficult-paths fetched toggled)
 cmake_test(instrument generated-below GENERATORS Ninja "Unix Makefiles")
-cmake_test(instrument old-policies OPTIONS -DMINIMUM=3.10)
+cmake_test(instrument old-policies unusual-names OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
 cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
@@ -40,10 +40,10 @@ cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIB
 cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
-cmake_test(runs failing timeout undeclared parallel nothing-recorded thread-lines)
+cmake_test(runs arguments failing timeout undeclared parallel nothing-recorded thread-lines)
 cmake_test(runs capture-keyword capture-keyword-in-list capture-no-target capture-wrong-target
-  capture-mode capture-timeout capture-environment capture-twice report-keyword report-format
-  report-later-format report-no-capture)
+  capture-mode capture-timeout capture-environment capture-twice report-keyword report-keyword-in-list
+  report-format report-later-format report-no-capture)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
