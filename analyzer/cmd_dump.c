@@ -171,6 +171,8 @@ static void dump_block(const struct dump *d, const struct csa_block_ref *ref, vo
 	int bytes = csa_capture_read_block(d->capture, ref, block, &why);
 	int rc;
 
+	if (bytes == CSA_E_ABSENT)
+		return;
 	if (bytes < 0) {
 		csa_notes_add(d->notes, CSA_NOTE_DAMAGE, "%s", why.msg);
 		return;

@@ -125,6 +125,8 @@ static void count_block(const struct csa_capture *c, const struct csa_block_ref 
 	int bytes = csa_capture_read_block(c, ref, block, &why);
 	int rc = bytes;
 
+	if (bytes == CSA_E_ABSENT)
+		return; /* the process runs, and its window holds the next block already */
 	counts->bytes += ref->bytes;
 	if (bytes >= 0) {
 		csa_word_reader_init(&reader, block, (uint32_t)bytes);

@@ -137,7 +137,8 @@ struct walk {
  * Not a header at walk->offset. The block before may have lied about its length: the search begins
  * inside it.
  */
-static int skip_damage(struct walk *walk, struct csa_err *why, struct csa_err *err)
+static int skip_damage(struct walk *walk, bool begins_zero, struct csa_err *why,
+		       struct csa_err *err)
 {
 	struct csa_capture *capture = walk->capture;
 	const struct csa_capture_file *file = &capture->files[walk->file];
@@ -164,11 +165,19 @@ static int skip_damage(struct walk *walk, struct csa_err *why, struct csa_err *e
 	rc = find_header(file, walk->offset, file->bytes, &found, &all_zero, err);
 	if (rc < 0)
 		return rc;
-	if (all_zero) {
-		struct csa_doubt doubt = { .file = walk->file, .offset = walk->offset };
+	/* A block that is being written while it is read begins as a hole, too. */
+	if (all_zero || begins_zero) {
+		struct csa_doubt doubt = { .file = walk->file,
+					   .offset = walk->offset,
+					   .has_rest = !all_zero };
 
-		snprintf(doubt.text, sizeof(doubt.text), "hole of %llu bytes, expected a block",
-			 (unsigned long long)(found - walk->offset));
+		if (all_zero)
+			snprintf(doubt.text, sizeof(doubt.text),
+				 "hole of %llu bytes, expected a block",
+				 (unsigned long long)(found - walk->offset));
+		else
+			snprintf(doubt.text, sizeof(doubt.text), "%.100s; %llu bytes skipped",
+				 why->msg, (unsigned long long)(found - walk->offset));
 		rc = add_doubt(walk->doubts, &doubt);
 	} else {
 		csa_notes_add(walk->notes, CSA_NOTE_DAMAGE,
@@ -190,7 +199,7 @@ static int end_in_header(struct walk *walk, const struct csf_block *header, size
 
 	if (count >= sizeof(header->magic) && header->magic && header->magic != CSF_BLOCK_MAGIC) {
 		(void)csa_block_check(header, &why);
-		return skip_damage(walk, &why, err);
+		return skip_damage(walk, false, &why, err);
 	}
 	snprintf(doubt.text, sizeof(doubt.text), "cut block: %zu bytes are there, a header has %u",
 		 count, CSF_BLOCK_HEADER_BYTES);
@@ -237,7 +246,7 @@ static int walk_one(struct walk *walk, struct csa_err *err)
 			      (unsigned long long)walk->offset, why.msg);
 		return 0;
 	}
-	return skip_damage(walk, &why, err);
+	return skip_damage(walk, header.magic == 0, &why, err);
 }
 
 int csa_survey_file(struct csa_capture *capture, uint32_t file, struct csa_doubts *doubts,

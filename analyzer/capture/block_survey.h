@@ -11,11 +11,15 @@
 
 #include "capture_dir.h"
 
-/** A hole, a cut block or a cut header: normal after a kill, damage otherwise. */
+/**
+ * A hole, a cut block or a cut header: normal after a kill and while a block is being written, damage
+ * otherwise.
+ */
 struct csa_doubt {
 	uint32_t file;
 	uint64_t offset;
-	bool has_key; /* the header is there: thread_serial, lane, sequence are known */
+	bool has_key;  /* the header is there: thread_serial, lane, sequence are known */
+	bool has_rest; /* a hole with something else behind it: no kill leaves that */
 	uint8_t lane;
 	uint32_t thread_serial;
 	uint32_t sequence;
@@ -27,17 +31,38 @@ struct csa_doubts {
 	size_t count;
 };
 
+/** What a window held at a glance. */
+struct csa_window_seen {
+	uint32_t state;
+	uint32_t thread_serial;
+};
+
+/**
+ * The windows before the block files are read. The process can still run: a window that holds
+ * something else after the files were read has handed over its block meanwhile, and the file may
+ * have been read before. What such a thread did lately is then left out, up to its last whole block
+ * in a file; a window that held one block all the time goes on where the files end.
+ */
+struct csa_windows_seen {
+	struct csa_window_seen *items;
+	uint64_t count;
+};
+
+/** csa_survey_glance() - fill @seen from live.cst in @dir; empty when it cannot be read. */
+int csa_survey_glance(struct csa_windows_seen *seen, const char *dir, struct csa_err *err);
+
 /** csa_survey_file() - add the blocks of capture->files[@file]. Return: 0, CSA_E_IO, CSA_E_NOMEM. */
 int csa_survey_file(struct csa_capture *capture, uint32_t file, struct csa_doubts *doubts,
 		    struct csa_notes *notes, struct csa_err *err);
 
 /**
  * csa_survey_live() - read live.cst, whose index in files is @file, and add its open windows.
+ * @seen: windows that are not as they were are counted and not added; NULL: take all
  *
  * Return: 0, CSA_E_IO, CSA_E_NOMEM; CSA_E_FORMAT or CSA_E_UNSUPPORTED for a file that is none.
  */
-int csa_survey_live(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
-		    struct csa_err *err);
+int csa_survey_live(struct csa_capture *capture, uint32_t file, const struct csa_windows_seen *seen,
+		    struct csa_notes *notes, struct csa_err *err);
 
 /** csa_survey_add() - one block; also takes its pair of clocks. Return: 0 or CSA_E_NOMEM. */
 int csa_survey_add(struct csa_capture *capture, const struct csf_block *header,

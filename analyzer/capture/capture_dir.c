@@ -60,11 +60,20 @@ static int by_number(const struct dirent **a, const struct dirent **b)
 	return sa < sb ? -1 : sa > sb;
 }
 
+bool csa_has_block_files(const char *dir)
+{
+	struct dirent **entries = NULL;
+	int count = scandir(dir, &entries, is_block_file, NULL);
+
+	for (int i = 0; i < count; i++)
+		free(entries[i]);
+	free(entries);
+	return count > 0;
+}
+
 bool csa_is_process_dir(const char *dir)
 {
 	static const char *const names[] = { "process.json", "live.cst" };
-	struct dirent **entries = NULL;
-	int count;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *path = csa_path_join(dir, names[i]);
@@ -74,11 +83,7 @@ bool csa_is_process_dir(const char *dir)
 		if (is_there)
 			return true;
 	}
-	count = scandir(dir, &entries, is_block_file, NULL);
-	for (int i = 0; i < count; i++)
-		free(entries[i]);
-	free(entries);
-	return count > 0;
+	return csa_has_block_files(dir);
 }
 
 /* Takes @path. */
@@ -111,14 +116,19 @@ static int add_file(struct csa_capture *capture, char *path, struct csa_err *err
 	return 0;
 }
 
-/* What keeps a part of the folder from being read is damage; what follows can still be read. */
-static int tolerate(int rc, struct csa_err *why, struct csa_notes *notes, struct csa_err *err)
+/*
+ * What keeps a part of the folder from being read is damage; what follows can still be read. Block
+ * files come last when a process begins: without any, the rest need not be there yet.
+ */
+static int tolerate(const struct csa_capture *capture, int rc, struct csa_err *why,
+		    struct csa_notes *notes, struct csa_err *err)
 {
 	if (rc >= 0)
 		return 0;
 	if (rc == CSA_E_NOMEM)
 		return csa_fail(err, rc, "%s", why->msg);
-	csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s", why->msg);
+	csa_notes_add(notes, capture->has_block_files ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING, "%s",
+		      why->msg);
 	return 0;
 }
 
@@ -131,6 +141,7 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 
 	if (count < 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", capture->dir, strerror(errno));
+	capture->has_block_files = count > 0;
 	for (int i = 0; i < count && rc == 0; i++) {
 		struct csa_err why = { 0 };
 
@@ -138,7 +149,7 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 		if (rc == 0)
 			rc = csa_survey_file(capture, (uint32_t)capture->file_count - 1, doubts,
 					     notes, &why);
-		rc = tolerate(rc, &why, notes, err);
+		rc = tolerate(capture, rc, &why, notes, err);
 	}
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
@@ -148,19 +159,27 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 
 static int survey(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
 {
+	struct csa_windows_seen seen;
 	struct csa_doubts doubts = { 0 };
 	struct csa_err why = { 0 };
-	int rc = survey_block_files(capture, &doubts, notes, err);
+	int rc = csa_survey_glance(&seen, capture->dir, err);
 
+	if (rc == 0)
+		rc = survey_block_files(capture, &doubts, notes, err);
 	if (rc < 0)
 		goto out;
 	rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
 	if (rc == 0)
-		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, notes, &why);
-	rc = tolerate(rc, &why, notes, err);
+		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen, notes,
+				     &why);
+	rc = tolerate(capture, rc, &why, notes, err);
+	if (capture->has_live && capture->live.ended && !capture->has_block_files)
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: the block files are not there",
+			      capture->dir);
 	if (rc == 0)
 		rc = csa_survey_finish(capture, &doubts, notes, err);
 out:
+	free(seen.items);
 	free(doubts.items);
 	return rc;
 }
@@ -205,13 +224,16 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	capture->dir = strdup(dir);
 	if (!capture->dir)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
-	rc = tolerate(csa_process_facts_read(&capture->facts, dir, &why), &why, notes, err);
+	/* First, as a process that begins or loads a module writes them last. */
+	rc = survey(capture, notes, err);
 	if (rc < 0)
 		return rc;
+	rc = tolerate(capture, csa_process_facts_read(&capture->facts, dir, &why), &why, notes,
+		      err);
 	why = (struct csa_err){ 0 };
-	rc = tolerate(csa_modules_read(&capture->modules, dir, notes, &why), &why, notes, err);
 	if (rc == 0)
-		rc = survey(capture, notes, err);
+		rc = tolerate(capture, csa_modules_read(&capture->modules, dir, notes, &why), &why,
+			      notes, err);
 	if (rc == 0)
 		find_rate(capture, notes);
 	return rc;
@@ -251,7 +273,7 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	if (rc < 0)
 		return rc;
 	if (is_live(&capture->files[0]))
-		rc = csa_survey_live(capture, 0, notes, err);
+		rc = csa_survey_live(capture, 0, NULL, notes, err);
 	else
 		rc = csa_survey_file(capture, 0, &doubts, notes, err);
 	if (rc == 0)
@@ -288,8 +310,8 @@ static bool is_still(const struct csa_capture_file *file, const struct csa_block
 	if (csa_file_read_at(file->fd, &now, sizeof(now), ref->offset, err) != sizeof(now))
 		return false;
 	return copy->thread_serial == ref->thread_serial && copy->sequence == ref->sequence &&
-	       now.state == copy->state && now.sequence == copy->sequence &&
-	       now.thread_serial == copy->thread_serial;
+	       copy->state == (ref->sequence << 1 | 1) && now.state == copy->state &&
+	       now.sequence == copy->sequence && now.thread_serial == copy->thread_serial;
 }
 
 int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
@@ -301,11 +323,11 @@ int csa_capture_read_block(const struct csa_capture *capture, const struct csa_b
 
 	if (n >= 0 && n < (ssize_t)CSF_BLOCK_HEADER_BYTES)
 		rc = csa_fail(err, CSA_E_FORMAT, "%zd bytes, expected a block", n);
+	if (rc == 0 && !is_still(file, ref, block, err))
+		rc = csa_fail(err, CSA_E_ABSENT, "reused while it was read; block %u of thread %u",
+			      ref->sequence, ref->thread_serial);
 	if (rc == 0)
 		rc = csa_block_check(block, err);
-	if (rc == 0 && !is_still(file, ref, block, err))
-		rc = csa_fail(err, CSA_E_FORMAT, "reused while it was read; block %u of thread %u",
-			      ref->sequence, ref->thread_serial);
 	if (rc < 0) {
 		csa_err_context(err, "%s: offset %llu", file->path,
 				(unsigned long long)ref->offset);

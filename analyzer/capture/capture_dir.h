@@ -69,9 +69,11 @@ struct csa_capture {
 	size_t block_capacity;
 	struct csa_lane *lanes;
 	size_t lane_count;
-	bool has_live; /* live.cst was there and could be read */
+	bool has_block_files; /* without any, the process has only begun */
+	bool has_live;        /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;
+	size_t changed_windows;          /* in use when it was read: the process runs */
 	struct csa_tick_pair first_pair; /* ticks UINT64_MAX: none */
 	struct csa_tick_pair last_pair;
 	uint64_t first_ticks; /* no block begins earlier */
@@ -107,14 +109,18 @@ void csa_capture_close(struct csa_capture *capture);
  * The header was valid when the folder was surveyed and is checked again. May be called from several
  * threads.
  *
- * Return: the bytes that can be used, a multiple of 8 from CSF_BLOCK_HEADER_BYTES up; CSA_E_IO,
- * CSA_E_FORMAT.
+ * Return: the bytes that can be used, a multiple of 8 from CSF_BLOCK_HEADER_BYTES up; CSA_E_ABSENT
+ * when the process runs and its window holds the next block already, which is no damage: the thread
+ * is known up to the block before; CSA_E_IO, CSA_E_FORMAT.
  */
 int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
 			   void *block, struct csa_err *err);
 
 /** csa_is_process_dir() - whether @dir holds process.json, live.cst or a block file. */
 bool csa_is_process_dir(const char *dir);
+
+/** csa_has_block_files() - whether @dir holds any: a process makes them last when it begins. */
+bool csa_has_block_files(const char *dir);
 
 /** csa_is_block_file_name() - whether @name is blocks-<k>.<seq>.cst. */
 bool csa_is_block_file_name(const char *name, unsigned long *k, unsigned long *seq);

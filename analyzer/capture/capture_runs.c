@@ -72,6 +72,7 @@ static int add(struct csa_runs *runs, const char *dir, const char *name, struct 
 		.start_monotonic_ns = facts.start_monotonic_ns,
 		.end_monotonic_ns = end_of(dir),
 		.parent = SIZE_MAX,
+		.has_begun = facts.known || csa_has_block_files(dir),
 	};
 	facts.exe = NULL;
 	facts.parent = NULL;
@@ -128,8 +129,10 @@ static void link_runs(struct csa_runs *runs)
 		for (size_t n = 0; n < runs->count && runs->items[root].parent != SIZE_MAX; n++)
 			root = runs->items[root].parent;
 		runs->items[i].root = root;
-		if (root == i)
-			runs->newest = i; /* sorted by start: the last root is the newest */
+		/* Sorted by start: the last root is the newest. One that only begins, and whose
+		 * parent is therefore not known, must not hide the run that it belongs to. */
+		if (root == i && runs->items[i].has_begun)
+			runs->newest = i;
 	}
 	if (runs->newest == SIZE_MAX && runs->count)
 		runs->newest = runs->items[runs->count - 1].root;

@@ -24,13 +24,14 @@ struct csa_run_process {
 	uint64_t end_monotonic_ns; /* UINT64_MAX: not known */
 	size_t parent;             /* index, or SIZE_MAX: a root */
 	size_t root;               /* index; its own for a root */
+	bool has_begun;            /* its folder is complete, or it has blocks */
 };
 
 /** Sorted by start, oldest first. */
 struct csa_runs {
 	struct csa_run_process *items;
 	size_t count;
-	size_t newest;    /* root of the newest run, SIZE_MAX when there is none */
+	size_t newest;    /* root of the newest run that has begun, SIZE_MAX when there is none */
 	size_t strangers; /* other entries of the folder */
 	char *stranger;   /* name of one of them, may be NULL */
 };

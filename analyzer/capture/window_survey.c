@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* live.cst, and which copy of a block counts. */
-#define _GNU_SOURCE /* pread with 64-bit offsets */
+#define _GNU_SOURCE /* O_CLOEXEC, pread with 64-bit offsets */
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "block_header.h"
 #include "block_survey.h"
@@ -28,8 +33,27 @@ static int check_live(const struct csf_live *live, struct csa_err *err)
 	return 0;
 }
 
+static bool is_as_seen(const struct csf_block *header, const struct csa_window_seen *seen)
+{
+	return header->state == seen->state && header->thread_serial == seen->thread_serial;
+}
+
+/* The bytes at the beginning of a block that say which one it is. */
+#define GLANCE_BYTES offsetof(struct csf_block, tid)
+
+/* What @header says makes no sense: because it was read while the thread changed it? */
+static bool is_in_use(const struct csa_capture_file *f, uint64_t offset,
+		      const struct csf_block *header)
+{
+	struct csf_block now;
+
+	return csa_file_read_at(f->fd, &now, GLANCE_BYTES, offset, NULL) != GLANCE_BYTES ||
+	       now.state != header->state || now.thread_serial != header->thread_serial;
+}
+
 static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offset,
-		      struct csa_notes *notes, struct csa_err *err)
+		      const struct csa_window_seen *seen, struct csa_notes *notes,
+		      struct csa_err *err)
 {
 	const struct csa_capture_file *f = &capture->files[file];
 	struct csf_block header;
@@ -39,6 +63,10 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 
 	if (n < 0)
 		return (int)n;
+	if (seen && (size_t)n >= GLANCE_BYTES && !is_as_seen(&header, seen)) {
+		capture->changed_windows++;
+		return 0;
+	}
 	if ((size_t)n < sizeof(header) || !(header.state & 1))
 		return 0;
 	rc = csa_block_check(&header, &why);
@@ -48,6 +76,10 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 	if (rc == 0 && header.used_bytes > f->bytes - offset)
 		rc = csa_fail(&why, CSA_E_FORMAT, "window ends after %llu bytes, %u are used",
 			      (unsigned long long)(f->bytes - offset), header.used_bytes);
+	if (rc < 0 && is_in_use(f, offset, &header)) {
+		capture->changed_windows++;
+		return 0;
+	}
 	if (rc < 0) {
 		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", f->path,
 			      (unsigned long long)offset, why.msg);
@@ -67,20 +99,74 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 			      });
 }
 
-int csa_survey_live(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
-		    struct csa_err *err)
+/* Also its size, which grows before window_count does. */
+static int read_live(struct csa_capture_file *f, struct csf_live *live, struct csa_err *err)
 {
-	const struct csa_capture_file *f = &capture->files[file];
-	struct csf_live live = { 0 };
-	ssize_t n = csa_file_read_at(f->fd, &live, sizeof(live), 0, err);
-	uint64_t there;
-	int rc = n < 0 ? (int)n : 0;
+	ssize_t n = csa_file_read_at(f->fd, live, sizeof(*live), 0, err);
+	struct stat st;
 
-	if (n >= 0 && (size_t)n < sizeof(live))
-		rc = csa_fail(err, CSA_E_FORMAT, "offset 0: %zd bytes, expected at least %zu", n,
-			      sizeof(live));
-	if (rc == 0)
-		rc = check_live(&live, err);
+	if (n < 0)
+		return (int)n;
+	if ((size_t)n < sizeof(*live))
+		return csa_fail(err, CSA_E_FORMAT, "offset 0: %zd bytes, expected at least %zu", n,
+				sizeof(*live));
+	if (fstat(f->fd, &st) != 0)
+		return csa_fail(err, CSA_E_IO, "%s", strerror(errno));
+	f->bytes = (uint64_t)st.st_size;
+	return check_live(live, err);
+}
+
+static int glance(struct csa_windows_seen *seen, struct csa_capture_file *f)
+{
+	struct csf_live live = { 0 };
+	uint64_t count;
+
+	if (read_live(f, &live, NULL) < 0)
+		return 0;
+	count = f->bytes / CSF_BLOCK_BYTES;
+	if (live.window_count < count)
+		count = live.window_count;
+	seen->items = calloc(count + 1, sizeof(*seen->items));
+	if (!seen->items)
+		return CSA_E_NOMEM;
+	for (; seen->count < count; seen->count++) {
+		struct csf_block header;
+
+		if (csa_file_read_at(f->fd, &header, GLANCE_BYTES,
+				     CSF_LIVE_HEADER_BYTES + seen->count * CSF_BLOCK_BYTES,
+				     NULL) != GLANCE_BYTES)
+			break;
+		seen->items[seen->count].state = header.state;
+		seen->items[seen->count].thread_serial = header.thread_serial;
+	}
+	return 0;
+}
+
+int csa_survey_glance(struct csa_windows_seen *seen, const char *dir, struct csa_err *err)
+{
+	struct csa_capture_file f = { .path = csa_path_join(dir, "live.cst"), .fd = -1 };
+	int rc = f.path ? 0 : CSA_E_NOMEM;
+
+	*seen = (struct csa_windows_seen){ 0 };
+	if (f.path)
+		f.fd = open(f.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	/* What is wrong with the file is said by csa_survey_live(). */
+	if (f.fd >= 0) {
+		rc = glance(seen, &f);
+		close(f.fd);
+	}
+	free(f.path);
+	return rc < 0 ? csa_fail(err, rc, "no memory for the windows of %s", dir) : 0;
+}
+
+int csa_survey_live(struct csa_capture *capture, uint32_t file, const struct csa_windows_seen *seen,
+		    struct csa_notes *notes, struct csa_err *err)
+{
+	struct csa_capture_file *f = &capture->files[file];
+	struct csf_live live = { 0 };
+	uint64_t there;
+	int rc = read_live(f, &live, err);
+
 	if (rc < 0) {
 		csa_err_context(err, "%s", f->path);
 		return rc;
@@ -96,9 +182,15 @@ int csa_survey_live(struct csa_capture *capture, uint32_t file, struct csa_notes
 		csa_notes_add(notes, CSA_NOTE_DAMAGE,
 			      "%s: offset 12: says %u windows, there is room for %llu", f->path,
 			      live.window_count, (unsigned long long)there);
-	for (uint64_t i = 0; i < live.window_count && i < there && rc == 0; i++)
-		rc = add_window(capture, file, CSF_LIVE_HEADER_BYTES + i * CSF_BLOCK_BYTES, notes,
-				err);
+	for (uint64_t i = 0; i < live.window_count && i < there && rc == 0; i++) {
+		static const struct csa_window_seen unused;
+		const struct csa_window_seen *before = NULL;
+
+		if (seen)
+			before = i < seen->count ? &seen->items[i] : &unused;
+		rc = add_window(capture, file, CSF_LIVE_HEADER_BYTES + i * CSF_BLOCK_BYTES, before,
+				notes, err);
+	}
 	return rc;
 }
 
@@ -153,8 +245,8 @@ static size_t drop_copies(struct csa_capture *capture, struct csa_notes *notes)
 	return unwritten;
 }
 
-static const struct csa_block_ref *find_block(const struct csa_capture *capture,
-					      const struct csa_doubt *doubt)
+static struct csa_block_ref *find_block(const struct csa_capture *capture,
+					const struct csa_doubt *doubt)
 {
 	size_t low = 0;
 	size_t high = capture->block_count;
@@ -164,7 +256,7 @@ static const struct csa_block_ref *find_block(const struct csa_capture *capture,
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		const struct csa_block_ref *block = &capture->blocks[middle];
+		struct csa_block_ref *block = &capture->blocks[middle];
 
 		if (is_same_block(block, &key))
 			return block;
@@ -179,24 +271,43 @@ static const struct csa_block_ref *find_block(const struct csa_capture *capture,
 	return NULL;
 }
 
-static void judge(const struct csa_capture *capture, const struct csa_doubts *doubts,
-		  size_t unwritten, struct csa_notes *notes)
+/* Each window can be the source of one doubt: while its block is being written to a file. */
+static void judge(struct csa_capture *capture, const struct csa_doubts *doubts, size_t unwritten,
+		  struct csa_notes *notes)
 {
+	size_t being_written = capture->changed_windows;
+
 	for (size_t i = 0; i < doubts->count; i++) {
 		const struct csa_doubt *doubt = &doubts->items[i];
-		const struct csa_block_ref *block =
-			doubt->has_key ? find_block(capture, doubt) : NULL;
+		struct csa_block_ref *block = doubt->has_key ? find_block(capture, doubt) : NULL;
 
 		if (block && (block->flags & CSA_REF_WINDOW))
 			continue;
-		if (!doubt->has_key && unwritten) {
+		if (!doubt->has_key && !doubt->has_rest && unwritten) {
 			unwritten--;
+			continue;
+		}
+		if (being_written) {
+			being_written--;
+			if (block && (block->flags & CSA_REF_CUT))
+				block->bytes = 0; /* what is there of it is not all */
 			continue;
 		}
 		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s",
 			      capture->files[doubt->file].path, (unsigned long long)doubt->offset,
 			      doubt->text);
 	}
+}
+
+static void drop_unfinished(struct csa_capture *capture)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < capture->block_count; i++) {
+		if (capture->blocks[i].bytes)
+			capture->blocks[kept++] = capture->blocks[i];
+	}
+	capture->block_count = kept;
 }
 
 static int add_lane(struct csa_capture *capture, size_t first, struct csa_err *err)
@@ -252,10 +363,12 @@ static int divide(struct csa_capture *capture, struct csa_err *err)
 		int rc = 0;
 
 		if (!before || before->thread_serial != ref->thread_serial ||
-		    before->lane != ref->lane)
+		    before->lane != ref->lane) {
 			rc = add_lane(capture, i, err);
-		else if (ref->sequence != before->sequence + 1)
+			missing = ref->sequence;
+		} else if (ref->sequence != before->sequence + 1) {
 			missing = ref->sequence - before->sequence - 1;
+		}
 		if (rc < 0)
 			return rc;
 		lane = &capture->lanes[capture->lane_count - 1];
@@ -283,5 +396,6 @@ int csa_survey_finish(struct csa_capture *capture, const struct csa_doubts *doub
 		      compare_blocks);
 	unwritten = drop_copies(capture, notes);
 	judge(capture, doubts, unwritten, notes);
+	drop_unfinished(capture);
 	return divide(capture, err);
 }

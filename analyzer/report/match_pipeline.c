@@ -118,7 +118,8 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	int rc;
 
 	if (slot->is_unreadable) {
-		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", slot->unreadable);
+		if (slot->unreadable[0])
+			csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", slot->unreadable);
 		return 0;
 	}
 	rc = sync_block(p, slot);
@@ -178,7 +179,9 @@ static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slo
 
 	if (length < 0) {
 		slot->is_unreadable = true;
-		memcpy(slot->unreadable, err.msg, sizeof(slot->unreadable));
+		/* Absent: the process runs, and the block is its thread's next one already. */
+		memcpy(slot->unreadable, length == CSA_E_ABSENT ? "" : err.msg,
+		       length == CSA_E_ABSENT ? 1 : sizeof(slot->unreadable));
 		return 0;
 	}
 	slot->is_by_hook_frames = ((const struct csf_block *)bytes)->flags & CSF_BLOCK_HOOK_FRAMES;

@@ -185,7 +185,7 @@ TEST(a_window_that_is_reused_while_it_is_read_is_not_taken)
 	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, state), &state, 4);
 	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, sequence), &sequence, 4);
 	assert_int_equal(csa_capture_read_block(&capture, &capture.blocks[0], block, &err),
-			 CSA_E_FORMAT);
+			 CSA_E_ABSENT);
 	assert_non_null(strstr(err.msg, "offset 4096: reused while it was read"));
 	free(path);
 	clean();

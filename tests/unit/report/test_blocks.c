@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "match_pipeline.h"
 #include "report_reader.h"
 #include "trace_builder.h"
 
@@ -306,6 +307,54 @@ TEST(a_hole_whose_block_is_in_an_open_window_is_normal)
 	clean();
 }
 
+/* A window is found, and holds the thread's next block when it is read: the program runs. */
+TEST(a_window_that_is_reused_meanwhile_ends_its_thread)
+{
+	const size_t window = CSF_LIVE_HEADER_BYTES;
+	struct csa_match_options options = { .workers = 1 };
+	struct csa_match_output output;
+	struct csa_row_table rows;
+	struct csa_symbols *symbols;
+	struct csa_capture capture;
+	struct csa_notes notes;
+	struct csa_err err = { 0 };
+	struct csa_address_space space;
+	char *live;
+
+	T_UNUSED;
+	begin();
+	live = t_path(t_trace_dir(trace), "live.cst");
+	t_enter(thread, 2000, A);
+	t_exit(thread, 2010);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2020, B);
+	csa_notes_init(&notes);
+	csa_rows_init(&rows, &err);
+	csa_symbols_new(&symbols, &err);
+	t_trace_end(trace, false);
+	/* The folder is that of live.cst. */
+	*strrchr(live, '/') = '\0';
+	assert_int_equal(csa_capture_open(&capture, live, &notes, &err), 0);
+	live[strlen(live)] = '/';
+	t_patch(live, window + offsetof(struct csf_block, state), (const uint32_t[]){ 2 << 1 | 1 },
+		4);
+	t_patch(live, window + offsetof(struct csf_block, sequence), (const uint32_t[]){ 2 }, 4);
+	space = (struct csa_address_space){ .modules = &capture.modules, .symbols = symbols };
+	assert_int_equal(csa_match_capture(&capture, &space, &rows, &options, &output, &notes,
+					   &err),
+			 0);
+	assert_int_equal(output.lanes[0].events, 2);
+	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 0);
+	csa_match_output_release(&output);
+	csa_capture_close(&capture);
+	csa_symbols_free(symbols);
+	csa_rows_release(&rows);
+	csa_notes_release(&notes);
+	free(live);
+	free(file);
+	t_remove(dir);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -321,6 +370,7 @@ int main(int argc, char **argv)
 		CASE(lost_events_are_reported_and_repaired),
 		CASE(windows_win_over_copies_in_files),
 		CASE(a_partial_copy_of_an_open_window_is_normal),
+		CASE(a_window_that_is_reused_meanwhile_ends_its_thread),
 		CASE(a_hole_whose_block_is_in_an_open_window_is_normal),
 	};
 
