@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight analyze: the report of a capture. */
-#define _GNU_SOURCE /* asprintf, mkstemp */
+#define _GNU_SOURCE /* asprintf, mkstemp, realpath */
 #include "cmd_analyze.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,39 +21,77 @@ static void say_notes(const struct csa_cmd *cmd, const struct csa_report *report
 		csa_cmd_say(cmd, "%s", report->notes.items[i].text);
 }
 
-/* A reader of the file never sees half of it: it is written beside and then renamed. */
+/* Where a report is written to. */
+struct output {
+	FILE *file;
+	char *path;
+	char *temporary; /* becomes path at the end; NULL: the file of that path is written itself */
+};
+
+/* Symbolic links stay: what they lead to is replaced. */
+static char *find_target(const char *path)
+{
+	char *target = realpath(path, NULL);
+
+	return target ? target : strdup(path);
+}
+
+/*
+ * A reader of the file never sees half of it: it is written beside and then renamed. A device or a
+ * pipe cannot be replaced, it is written to.
+ */
+static int open_output(struct output *output, const char *path, struct csa_err *err)
+{
+	bool is_special;
+	mode_t mask;
+	struct stat st;
+	int fd;
+
+	is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+	*output = (struct output){ .path = is_special ? strdup(path) : find_target(path) };
+	if (!output->path ||
+	    (!is_special && asprintf(&output->temporary, "%s.XXXXXX", output->path) < 0)) {
+		output->temporary = NULL;
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	}
+	fd = is_special ? open(path, O_WRONLY | O_CLOEXEC) : mkstemp(output->temporary);
+	if (fd >= 0)
+		output->file = fdopen(fd, "w");
+	if (!output->file)
+		return csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (!is_special) {
+		mask = umask(0);
+		umask(mask);
+		fchmod(fd, 0666 & ~mask);
+	}
+	return 0;
+}
+
+/* @rc: of what was written. Return: @rc, or what went wrong at the end. */
+static int close_output(struct output *output, int rc, const char *path, struct csa_err *err)
+{
+	if (output->file && rc == 0 && (fflush(output->file) != 0 || ferror(output->file)))
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (output->file && fclose(output->file) != 0 && rc == 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (output->temporary && rc == 0 && rename(output->temporary, output->path) != 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	if (output->temporary && output->file && rc < 0)
+		unlink(output->temporary);
+	free(output->temporary);
+	free(output->path);
+	return rc;
+}
+
 static int write_file(const struct csa_report *report, const struct csa_out_format *format,
 		      const struct csa_out_options *options, const char *path, struct csa_err *err)
 {
-	char *temporary;
-	FILE *file = NULL;
-	mode_t mask = umask(0);
-	int fd;
-	int rc;
+	struct output output;
+	int rc = open_output(&output, path, err);
 
-	umask(mask);
-	if (asprintf(&temporary, "%s.XXXXXX", path) < 0)
-		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
-	fd = mkstemp(temporary);
-	if (fd >= 0)
-		file = fdopen(fd, "w");
-	if (!file) {
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-		free(temporary);
-		return rc;
-	}
-	fchmod(fd, 0666 & ~mask);
-	rc = format->write(report, options, file, err);
-	if (rc == 0 && (fflush(file) != 0 || ferror(file)))
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (fclose(file) != 0 && rc == 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (rc == 0 && rename(temporary, path) != 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (rc < 0)
-		unlink(temporary);
-	free(temporary);
-	return rc;
+	if (rc == 0)
+		rc = format->write(report, options, output.file, err);
+	return close_output(&output, rc, path, err);
 }
 
 static int print(const struct csa_cmd *cmd, const struct csa_report *report,

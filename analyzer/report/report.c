@@ -11,6 +11,8 @@
 #include "report_rows.h"
 #include "word_reader.h"
 
+#define OLDER_RUNS_NAMED 10u
+
 /* One process while it is read. */
 struct reading {
 	struct csa_report *report;
@@ -373,6 +375,28 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 	return 0;
 }
 
+/* A line for each of the newest ones that are left out: old ones must not bury the report. */
+static void note_older_runs(struct csa_report *report, const struct csa_runs *runs)
+{
+	size_t count = 0;
+	size_t left = OLDER_RUNS_NAMED;
+
+	for (size_t i = runs->count; i-- > 0;) {
+		if (runs->items[i].root != i || i == runs->newest)
+			continue;
+		count++;
+		if (left == 0)
+			continue;
+		left--;
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "older run not in this report: %s (--all merges)",
+			      runs->items[i].dir);
+	}
+	if (count > OLDER_RUNS_NAMED)
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "older runs not in this report: %zu more", count - OLDER_RUNS_NAMED);
+}
+
 /* Reads the newest run of @dir, or all. */
 static int read_runs(struct csa_report *report, const char *dir,
 		     const struct csa_report_options *options, struct csa_err *err)
@@ -383,11 +407,9 @@ static int read_runs(struct csa_report *report, const char *dir,
 	for (size_t i = 0; i < runs.count && rc == 0; i++) {
 		if (options->all || runs.items[i].root == runs.newest)
 			rc = read_process(report, options, runs.items[i].dir, err);
-		else if (runs.items[i].root == i)
-			csa_notes_add(&report->notes, CSA_NOTE_INFO,
-				      "older run not in this report: %s (--all merges)",
-				      runs.items[i].dir);
 	}
+	if (rc == 0 && !options->all)
+		note_older_runs(report, &runs);
 	csa_runs_release(&runs);
 	return rc;
 }
