@@ -113,7 +113,7 @@ static void add_cell(struct csa_buf *buf, const struct csa_report *report,
 		csa_add_duration(buf, row->min_ns);
 		break;
 	case COLUMN_AVG:
-		csa_add_duration(buf, row->incl_ns / row->calls);
+		csa_add_duration(buf, row->avg_ns);
 		break;
 	case COLUMN_P50:
 		csa_add_duration(buf, row->p50_ns);

@@ -25,6 +25,9 @@
 #include "row_table.h"
 #include "stack_tree.h"
 
+/** What a call that is not selected costs its caller, in hooks: both of its own. */
+#define CSA_HOOKS_OF_TRANSPARENT 2u
+
 /** An open frame between two blocks. */
 struct csa_open_frame {
 	uint64_t low_ip; /* low 42 bits of the function's address */

@@ -43,7 +43,7 @@ static bool reserve(struct csa_open_frame **frames, uint32_t *capacity, uint64_t
 	return true;
 }
 
-/* Time and number of calls right below the frame that is now innermost. */
+/* Time of calls right below the frame that is now innermost, and hooks in its own time. */
 static void add_children(struct csa_stitch *s, uint64_t ns, uint32_t count)
 {
 	if (s->count) {
@@ -74,7 +74,7 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 		row->open += kind == END_OPEN;
 		row->is_transparent = true;
 		row->calls++;
-		add_children(s, f.child_ns, f.children);
+		add_children(s, f.child_ns, f.children + CSA_HOOKS_OF_TRANSPARENT);
 		return 0;
 	}
 	duration = duration < f.child_ns ? f.child_ns : duration;

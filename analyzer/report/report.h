@@ -45,6 +45,7 @@ struct csa_report_row {
 	uint64_t self_ns;
 	uint64_t
 		min_ns; /* without open calls, unless there are no others; likewise the quantiles */
+	uint64_t avg_ns; /* likewise */
 	uint64_t max_ns; /* with open calls */
 	uint64_t p50_ns;
 	uint64_t p90_ns;

@@ -45,6 +45,7 @@ static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
 /*
  * Between the clock readings of enter and exit lies about one hook: the end of the enter hook and
  * the beginning of the exit hook. Every call that is made costs its caller the other half of two.
+ * The hooks of a call that is not selected are all in its caller's time.
  */
 static uint64_t probe_ns(const struct csa_row_stats *s, double hook_ns)
 {
@@ -69,9 +70,11 @@ static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.calls = s->calls,
 		.unwound = s->unwound,
 		.open = s->open,
-		.incl_ns = s->incl_ns,
+		.incl_ns = s->total_ns - s->nested_ns + s->open_total_ns - s->open_nested_ns,
 		.self_ns = s->self_ns,
 		.min_ns = min_ns,
+		.avg_ns = s->calls == s->open ? s->open_total_ns / s->open
+					      : s->total_ns / (s->calls - s->open),
 		.max_ns = s->max_ns,
 		.p50_ns = clamp(q[0], min_ns, s->max_ns),
 		.p90_ns = clamp(q[1], min_ns, s->max_ns),

@@ -76,7 +76,10 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	if (!row)
 		return false;
 	row->calls += from->calls;
-	row->incl_ns += from->incl_ns;
+	row->total_ns += from->total_ns;
+	row->nested_ns += from->nested_ns;
+	row->open_total_ns += from->open_total_ns;
+	row->open_nested_ns += from->open_nested_ns;
 	row->self_ns += from->self_ns;
 	row->min_ns = from->min_ns < row->min_ns ? from->min_ns : row->min_ns;
 	row->max_ns = from->max_ns > row->max_ns ? from->max_ns : row->max_ns;

@@ -18,11 +18,11 @@
 struct csa_row_stats {
 	/* One cache line for what every call touches. */
 	uint64_t calls;
-	uint64_t incl_ns;
+	uint64_t total_ns; /* of calls that ended */
 	uint64_t self_ns;
 	uint64_t min_ns; /* of calls that ended; UINT64_MAX: none */
 	uint64_t max_ns;
-	uint64_t children;   /* calls made by it to rows that count */
+	uint64_t children;   /* hooks in its time beside its own calls': see probe_ns() */
 	uint32_t active;     /* activations on the stack that is being matched */
 	uint32_t row;        /* its number */
 	bool is_transparent; /* not selected: its time is its caller's */
@@ -30,6 +30,9 @@ struct csa_row_stats {
 	/* The rest is rare. */
 	uint64_t unwound;
 	uint64_t open;
+	uint64_t nested_ns;             /* part of total_ns: below another call of the row */
+	uint64_t open_total_ns;         /* of calls that were still open */
+	uint64_t open_nested_ns;        /* part of it, as nested_ns */
 	uint64_t open_min_ns;           /* the shortest open one until now; UINT64_MAX: none */
 	struct csa_histogram durations; /* of calls that ended */
 };
@@ -57,7 +60,9 @@ static inline bool csa_row_close(struct csa_row_stats *row, uint64_t duration_ns
 {
 	row->calls++;
 	row->self_ns += self_ns;
-	row->incl_ns += is_outermost ? duration_ns : 0;
+	row->total_ns += duration_ns;
+	if (__builtin_expect(!is_outermost, 0))
+		row->nested_ns += duration_ns;
 	row->min_ns = duration_ns < row->min_ns ? duration_ns : row->min_ns;
 	row->max_ns = duration_ns > row->max_ns ? duration_ns : row->max_ns;
 	row->children += children;
@@ -75,7 +80,8 @@ static inline void csa_row_close_open(struct csa_row_stats *row, uint64_t durati
 	row->calls++;
 	row->open++;
 	row->self_ns += self_ns;
-	row->incl_ns += is_outermost ? duration_ns : 0;
+	row->open_total_ns += duration_ns;
+	row->open_nested_ns += is_outermost ? 0 : duration_ns;
 	row->open_min_ns = duration_ns < row->open_min_ns ? duration_ns : row->open_min_ns;
 	row->max_ns = duration_ns > row->max_ns ? duration_ns : row->max_ns;
 	row->children += children;

@@ -140,7 +140,7 @@ void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound)
 	if (row->is_transparent) {
 		row->calls++;
 		m->top->child_ns += f->child_ns;
-		m->top->children += f->children;
+		m->top->children += f->children + CSA_HOOKS_OF_TRANSPARENT;
 		return;
 	}
 	/* After a step back of the clock a call lasted at least as long as its calls did. */

@@ -363,6 +363,29 @@ TEST(probe_is_one_hook_a_call_and_one_a_callee)
 	clean();
 }
 
+TEST(averages_are_of_single_calls_also_in_recursion)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2010, A);
+	t_enter(thread, 2020, A);
+	t_exit(thread, 2080);
+	t_exit(thread, 2090);
+	t_exit(thread, 2100);
+	t_enter(thread, 2110, A);
+	t_enter(thread, 2111, B);
+	t_enter(thread, 2112, B);
+	finish(false);
+	assert_int_equal(t_row(&report, A)->min_ns, 60);
+	assert_int_equal(t_row(&report, A)->avg_ns, 80);
+	assert_int_equal(t_row(&report, A)->max_ns, 100);
+	assert_int_equal(t_row(&report, A)->incl_ns, 102);
+	assert_int_equal(t_row(&report, B)->avg_ns, 0);
+	assert_int_equal(t_row(&report, B)->incl_ns, 1);
+	clean();
+}
+
 TEST(probe_is_never_more_than_self)
 {
 	const struct t_trace_options options = { .hook_ns = 10 };
@@ -399,6 +422,7 @@ int main(int argc, char **argv)
 		CASE(lane_1_is_part_of_its_thread),
 		CASE(markers_reach_the_report),
 		CASE(probe_is_one_hook_a_call_and_one_a_callee),
+		CASE(averages_are_of_single_calls_also_in_recursion),
 		CASE(probe_is_never_more_than_self),
 	};
 

@@ -203,6 +203,7 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	t_write_file(path, selection, strlen(selection));
 	trace = t_trace_new(traces, &(struct t_trace_options){
 					    .selection = path,
+					    .hook_ns = 1,
 					    /* Not older than the file of this program. */
 					    .realtime_ns = ((uint64_t)time(NULL) + 1) * 1000000000u,
 					    .module = exe,
@@ -219,6 +220,8 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	t_exit(thread, 2100);
 	t_enter(thread, 2200, drop);
 	t_enter(thread, 2210, keep);
+	t_enter(thread, 2211, drop);
+	t_exit(thread, 2212);
 	t_exit(thread, 2215);
 	t_unwound(thread, 2220, 0);
 	t_trace_end(trace, true);
@@ -228,8 +231,10 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	assert_int_equal(report.rows[0].calls, 3);
 	assert_int_equal(report.rows[0].incl_ns, 105);
 	assert_int_equal(report.rows[0].self_ns, 105);
+	/* 3 calls, the one that another makes, and both hooks of the two dropped ones below. */
+	assert_int_equal(report.rows[0].probe_ns, 3 + 1 + 2 + 2);
 	assert_int_equal(report.summary.dropped_functions, 1);
-	assert_int_equal(report.summary.dropped_events, 3);
+	assert_int_equal(report.summary.dropped_events, 5);
 	assert_int_equal(report.summary.unwound, 0);
 	assert_int_equal(t_notes(&report, CSA_NOTE_INFO, "not selected by trace.config: 1"), 1);
 	csa_report_release(&report);
