@@ -11,6 +11,7 @@ cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_
 cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
 cmake_test(instrument cxx-only-clang OPTIONS -DLANGUAGES=CXX -DCMAKE_CXX_COMPILER=clang++
   -DCMAKE_CXX_EXTENSIONS=OFF -DCMAKE_CXX_STANDARD=17)
+cmake_test(instrument strings OPTIONS -DLANGUAGES=CXX -DCMAKE_CXX_COMPILER=clang++)
 cmake_test(instrument mixed OPTIONS "-DLANGUAGES=C CXX")
 cmake_test(instrument clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(instrument no-target no-value missing-config two-configs imported interface
@@ -41,8 +42,9 @@ cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
 cmake_test(runs arguments failing timeout undeclared parallel nothing-recorded thread-lines)
-cmake_test(runs capture-keyword capture-keyword-in-list capture-no-target capture-wrong-target
-  capture-mode capture-timeout capture-environment capture-twice report-keyword report-keyword-in-list
+cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
+  capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout
+  capture-environment capture-twice report-keyword report-keyword-in-list
   report-format report-later-format report-no-capture)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)

@@ -1,0 +1,8 @@
+build()
+foreach(standard IN ITEMS 11 17 20)
+  trace(strings${standard})
+  expect_text("${functions}" "main=1;.*joined<char>.*joined<wchar_t>")
+  if(functions MATCHES "_M_use_local_data|allocate")
+    fail("functions of libstdc++ in the report: ${functions}")
+  endif()
+endforeach()
