@@ -116,6 +116,27 @@ static bool is_split(const struct emit *emit, uint32_t target, uint32_t node)
 	return false;
 }
 
+/*
+ * gcc puts hooks into the functions that it makes for the initial values of a C++ source; clang does
+ * not. Where the source is selected by the names of functions only, nobody asked for these.
+ */
+static bool has_unasked_values(const struct emit *emit, uint32_t target)
+{
+	const struct csa_units *units = &emit->units;
+	bool is_cxx = false;
+
+	for (uint32_t i = 0; i < units->file_count; i++) {
+		uint32_t file = units->files[i];
+
+		if (!emit->project->files.items[file].is_source)
+			continue;
+		if (emit->in->choices[target].file_marks[file] & CSA_FILE_OPEN)
+			return false;
+		is_cxx = is_cxx || (emit->project->files.items[file].languages & CSA_LANGUAGE_CXX);
+	}
+	return is_cxx;
+}
+
 static void add_function_list(struct emit *emit, uint32_t target, struct csa_buf *rsp)
 {
 	static const char option[] = "-finstrument-functions-exclude-function-list=";
@@ -149,6 +170,10 @@ static void add_function_list(struct emit *emit, uint32_t target, struct csa_buf
 							 emit->project->defs.items[node].name));
 			emit->stat.listed++;
 		}
+	}
+	if (is_gnu && has_unasked_values(emit, target)) {
+		csa_buf_add_str(rsp, rsp->length == begin ? option : ",");
+		csa_buf_add_str(rsp, "_GLOBAL__sub_,__static_initialization_and_destruction_0");
 	}
 	if (rsp->length > begin)
 		csa_buf_add_char(rsp, '\n');
