@@ -6,43 +6,58 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include <sys/resource.h>
+
 #include "syscalls.h"
-#include "text.h"
 
 #define LOWEST_FD 200 /* programs that close descriptors usually stop at 64, 100 or 128 */
+/* live.cst, modules and, where descriptors are few, one file of blocks (sink_file.c) */
+#define FILES_AT_ONCE 3
+
+/* Signals are blocked. */
+CSR_FN static long failure(long rc)
+{
+	csr_signal_take_back(rc);
+	return rc ? rc : -EIO;
+}
 
 CSR_FN static int identify(int fd, struct csr_file *file)
 {
 	struct statx status;
-	long rc = csr_sys(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_INO | STATX_TYPE, &status);
+	long rc = csr_sys(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_INO | STATX_NLINK, &status);
 
 	if (CSR_IS_ERROR(rc))
 		return (int)rc;
+	file->has_name = status.stx_nlink != 0;
 	file->device_major = status.stx_dev_major;
 	file->device_minor = status.stx_dev_minor;
 	file->inode = status.stx_ino;
 	return 0;
 }
 
+/* By a descriptor of the folder: a path made here would not fit on the stacks of small threads. */
 CSR_FN static long open_path(const char *folder, const char *name, int flags)
 {
-	char path[4600];
-	struct csr_text text;
+	long at = csr_sys(SYS_openat, AT_FDCWD, folder, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+	long fd;
 
-	csr_text_init(&text, path, sizeof(path));
-	csr_text_add(&text, folder);
-	csr_text_add(&text, "/");
-	csr_text_add(&text, name);
-	if (text.is_full)
-		return -ENAMETOOLONG;
-	return csr_sys(SYS_openat, AT_FDCWD, path, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+	if (CSR_IS_ERROR(at))
+		return at;
+	fd = csr_sys(SYS_openat, at, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+	csr_sys(SYS_close, at);
+	return fd;
 }
 
-/* Moves @fd up; where the limit of descriptors does not allow it the low one is kept. */
+/* Moves @fd up; where the limit of descriptors is low, right below it. */
 CSR_FN static int move_up(int fd)
 {
+	struct rlimit limit = { 0, 0 };
 	long high = csr_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, LOWEST_FD);
 
+	if (CSR_IS_ERROR(high)) {
+		csr_sys(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
+		high = csr_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, limit.rlim_cur - FILES_AT_ONCE);
+	}
 	if (CSR_IS_ERROR(high))
 		return fd;
 	csr_sys(SYS_close, fd);
@@ -78,8 +93,10 @@ CSR_FN int csr_file_check(struct csr_file *file, const char *folder, const char 
 	struct csr_file now = CSR_FILE_CLOSED;
 	long fd;
 
-	if (file->fd >= 0 && identify(file->fd, &now) == 0 && is_same(file, &now))
-		return 0;
+	if (file->fd >= 0 && identify(file->fd, &now) == 0 && is_same(file, &now)) {
+		/* Removed while the program runs: what is written now nobody finds. */
+		return file->has_name && !now.has_name ? -ENOENT : 0;
+	}
 	file->fd = -1; /* whatever has the number now is not ours to close */
 	fd = open_path(folder, name, O_RDWR);
 	if (CSR_IS_ERROR(fd))
@@ -108,7 +125,7 @@ CSR_FN int csr_file_append(struct csr_file *file, const char *folder, const char
 		if (written == -EINTR)
 			continue;
 		if (CSR_IS_ERROR(written) || written == 0)
-			return written ? (int)written : -EIO;
+			return (int)failure(written);
 		at += written;
 		bytes -= (size_t)written;
 	}
@@ -129,8 +146,10 @@ CSR_FN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64
 	static const char zeros[4096];
 	long rc = csr_sys(SYS_fallocate, file->fd, 0, offset, bytes);
 
+	if (rc == 0)
+		return 0;
 	if (rc != -EOPNOTSUPP && rc != -ENOSYS)
-		return (int)rc;
+		return (int)failure(rc);
 	/* File systems without fallocate: written zeros are as good. */
 	for (uint64_t done = 0; done < bytes;) {
 		uint64_t left = bytes - done;
@@ -140,8 +159,27 @@ CSR_FN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64
 		if (rc == -EINTR)
 			continue;
 		if (CSR_IS_ERROR(rc) || rc == 0)
-			return rc ? (int)rc : -EIO;
+			return (int)failure(rc);
 		done += (uint64_t)rc;
+	}
+	return 0;
+}
+
+CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint64_t bytes,
+			     uint64_t offset)
+{
+	const char *at = data;
+
+	while (bytes) {
+		long written = csr_sys(SYS_pwrite64, file->fd, at, bytes, offset);
+
+		if (written == -EINTR)
+			continue;
+		if (CSR_IS_ERROR(written) || written == 0)
+			return (int)failure(written);
+		at += written;
+		offset += (uint64_t)written;
+		bytes -= (uint64_t)written;
 	}
 	return 0;
 }

@@ -18,6 +18,7 @@ struct csr_file {
 	uint32_t device_major;
 	uint32_t device_minor;
 	uint64_t inode;
+	bool has_name; /* when it was opened: false where the file system counts no links */
 };
 
 #define CSR_FILE_CLOSED ((struct csr_file){ .fd = -1 })
@@ -40,6 +41,10 @@ CSR_HIDDEN int csr_file_check(struct csr_file *file, const char *folder, const c
 /** csr_file_append() - check and write() of all @bytes; for files opened with O_APPEND meaning. */
 CSR_HIDDEN int csr_file_append(struct csr_file *file, const char *folder, const char *name,
 			       const void *data, size_t bytes);
+
+/** csr_file_write_at() - pwrite() of all @bytes; signals must be blocked. Return: 0 or -errno. */
+CSR_HIDDEN int csr_file_write_at(const struct csr_file *file, const void *data, uint64_t bytes,
+				 uint64_t offset);
 
 /** csr_file_close() - closes the descriptor if it is ours. */
 CSR_HIDDEN void csr_file_close(struct csr_file *file);

@@ -18,8 +18,11 @@
 #define CSR_SELECTION_FILE ""
 #endif
 
+/* Of a longer command line the beginning is kept. Each of its bytes may take six in JSON. */
 #define ARGUMENTS_MAX 16384u
-#define FACTS_MAX     65536u
+#define FACTS_MAX     (6 * (ARGUMENTS_MAX + 3 * 4096) + 8192)
+
+static char path[4096]; /* one thread at a time, during a start; stacks of threads may be small */
 
 CSR_FN const char *csr_folder_error(int rc, const char *number)
 {
@@ -36,6 +39,8 @@ CSR_FN const char *csr_folder_error(int rc, const char *number)
 		return ": not a directory";
 	case ENOENT:
 		return ": no such directory";
+	case EFBIG:
+		return ": file size limit";
 	case EMFILE:
 	case ENFILE:
 		return ": too many open files";
@@ -54,9 +59,9 @@ CSR_FN static bool is_name_byte(char c)
 	       c == '.' || c == '_' || c == '-' || c == '+';
 }
 
-CSR_FN static long read_link(const char *path, char *target, size_t bytes)
+CSR_FN static long read_link(const char *link, char *target, size_t bytes)
 {
-	long count = csr_sys(SYS_readlinkat, AT_FDCWD, path, target, bytes - 1);
+	long count = csr_sys(SYS_readlinkat, AT_FDCWD, link, target, bytes - 1);
 
 	target[CSR_IS_ERROR(count) ? 0 : count] = '\0';
 	return count;
@@ -65,7 +70,6 @@ CSR_FN static long read_link(const char *path, char *target, size_t bytes)
 /* The executable's own name, of bytes that are safe in every file system and shell. */
 CSR_FN static void add_exe_name(struct csr_text *text)
 {
-	char path[4096];
 	const char *name = path;
 	unsigned length = 0;
 
@@ -83,16 +87,16 @@ CSR_FN static void add_exe_name(struct csr_text *text)
 /* mkdir -p of csr_process.folder. */
 CSR_FN static int make_parents(void)
 {
-	char *path = csr_process.folder;
+	char *folder = csr_process.folder;
 	long rc;
 
-	for (char *c = path + 1;; c++) {
+	for (char *c = folder + 1;; c++) {
 		char kept = *c;
 
 		if (kept && kept != '/')
 			continue;
 		*c = '\0';
-		rc = csr_sys(SYS_mkdirat, AT_FDCWD, path, 0700);
+		rc = csr_sys(SYS_mkdirat, AT_FDCWD, folder, 0700);
 		*c = kept;
 		if (CSR_IS_ERROR(rc) && rc != -EEXIST && (!kept || (rc != -EACCES && rc != -EROFS)))
 			return (int)rc;
@@ -104,15 +108,17 @@ CSR_FN static int make_parents(void)
 /* Once a process and for its children: they may change directory before their first hook. */
 CSR_FN static int find_base(void)
 {
-	char cwd[4096] = "";
 	struct csr_text base;
 
 	if (csr_process.base[0])
 		return 0;
 	csr_text_init(&base, csr_process.base, sizeof(csr_process.base));
+	path[0] = '\0';
 	if (csr_process.settings.dir[0] != '/') {
-		csr_sys(SYS_getcwd, cwd, sizeof(cwd));
-		csr_text_add(&base, cwd);
+		csr_sys(SYS_getcwd, path, sizeof(path));
+		if (path[0] != '/') /* removed, or not below our root */
+			return -ENOENT;
+		csr_text_add(&base, path);
 		csr_text_add_char(&base, '/');
 	}
 	csr_text_add(&base, csr_process.settings.dir);
@@ -186,7 +192,7 @@ CSR_FN static void add_string(struct csr_text *text, const char *key, const char
 
 CSR_FN static void add_command_line(struct csr_text *text)
 {
-	char arguments[ARGUMENTS_MAX];
+	static char arguments[ARGUMENTS_MAX];
 	long fd = csr_sys(SYS_openat, AT_FDCWD, "/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
 	long count = 0;
 
@@ -275,8 +281,6 @@ CSR_FN static const char *architecture(void)
 
 CSR_FN static void add_facts(struct csr_text *text)
 {
-	char path[4096];
-
 	csr_text_add_char(text, '{');
 	add_number(text, "schema", CSF_PROCESS_SCHEMA);
 	add_number(text, "format", CSF_VERSION);

@@ -7,8 +7,7 @@
 #include "sink.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <time.h>
+#include <sys/resource.h>
 
 #include "cpus.h"
 #include "file.h"
@@ -16,7 +15,8 @@
 #include "syscalls.h"
 #include "text.h"
 
-#define FILES_MAX 16u
+#define FILES_MAX       16u
+#define FEW_DESCRIPTORS 256u
 
 struct stripe {
 	struct csr_file file;
@@ -33,8 +33,13 @@ static uint64_t total_bytes; /* atomic */
 CSR_FN static int open_stripes(void)
 {
 	unsigned cpus = csr_cpus();
+	struct rlimit limit = { 0, 0 };
 
 	stripe_count = cpus < FILES_MAX ? cpus : FILES_MAX;
+	/* Few descriptors: they are the program's. */
+	csr_sys(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
+	if (limit.rlim_cur < FEW_DESCRIPTORS)
+		stripe_count = 1;
 	total_bytes = 0;
 	for (unsigned i = 0; i < stripe_count; i++) {
 		struct csr_text text;
@@ -52,19 +57,8 @@ CSR_FN static int open_stripes(void)
 	return 0;
 }
 
-/* A write beyond RLIMIT_FSIZE also raises SIGXFSZ, which would end the program: take it back. */
-CSR_FN static void take_back_sigxfsz(void)
-{
-	uint64_t set = UINT64_C(1) << (SIGXFSZ - 1);
-	struct timespec none = { 0, 0 };
-
-	csr_sys(SYS_rt_sigtimedwait, &set, 0, &none, CSR_SIGSET_BYTES);
-}
-
 CSR_FN static struct csr_sink_result failure(long rc)
 {
-	if (rc == -EFBIG)
-		take_back_sigxfsz();
 	return (struct csr_sink_result){ rc == -ENOSPC || rc == -EDQUOT ? CSF_MARKER_NO_SPACE
 									: CSF_MARKER_WRITE_ERROR,
 					 (uint64_t)-rc };
@@ -75,7 +69,6 @@ CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf
 	struct stripe *stripe = &stripes[slot % stripe_count];
 	uint64_t limit = csr_process.settings.max_bytes;
 	uint64_t bytes = block->used_bytes;
-	const char *at = (const char *)block;
 	uint64_t offset;
 	int rc;
 
@@ -86,17 +79,9 @@ CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf
 	if (rc < 0)
 		return (struct csr_sink_result){ CSF_MARKER_FILE_GONE, (uint64_t)-rc };
 	offset = __atomic_fetch_add(&stripe->end, bytes, __ATOMIC_RELAXED);
-	while (bytes) {
-		long written = csr_sys(SYS_pwrite64, stripe->file.fd, at, bytes, offset);
-
-		if (written == -EINTR)
-			continue;
-		if (CSR_IS_ERROR(written) || written == 0)
-			return failure(written ? written : -EIO);
-		at += written;
-		offset += (uint64_t)written;
-		bytes -= (uint64_t)written;
-	}
+	rc = csr_file_write_at(&stripe->file, block, bytes, offset);
+	if (rc < 0)
+		return failure(rc);
 	return (struct csr_sink_result){ 0, 0 };
 }
 

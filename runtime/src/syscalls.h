@@ -6,6 +6,8 @@
 #ifndef CSR_SYSCALLS_H
 #define CSR_SYSCALLS_H
 
+#include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <sys/syscall.h>
 
@@ -43,7 +45,6 @@ CSR_INLINE long csr_syscall6(long number, long a, long b, long c, long d, long e
 	return x0;
 }
 #else
-#include <errno.h>
 #include <unistd.h>
 CSR_INLINE long csr_syscall6(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -86,6 +87,21 @@ CSR_INLINE uint64_t csr_signals_block(void)
 
 	csr_sys(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &all, &old, CSR_SIGSET_BYTES);
 	return old;
+}
+
+/* A write that failed by @rc may have raised a signal that would end the program: takes it back while
+ * signals are blocked. */
+CSR_INLINE void csr_signal_take_back(long rc)
+{
+	const long none[2] = { 0, 0 };
+	uint64_t set = 0;
+
+	if (rc == -EFBIG)
+		set = UINT64_C(1) << (SIGXFSZ - 1);
+	if (rc == -EPIPE)
+		set = UINT64_C(1) << (SIGPIPE - 1);
+	if (set)
+		csr_sys(SYS_rt_sigtimedwait, &set, 0, none, CSR_SIGSET_BYTES);
 }
 
 CSR_INLINE void csr_signals_restore(uint64_t old)

@@ -158,14 +158,17 @@ CSR_FN void csr_zero(void *to, size_t bytes)
 CSR_COLD void csr_say(const char *a, const char *b, const char *c, const char *d)
 {
 	char line[1024];
+	size_t tail = csr_length(c) + csr_length(d) + 1;
 	struct csr_text text;
 
-	csr_text_init(&text, line, sizeof(line));
+	/* What is too long is cut where it is the program's own word, not the reason after it. */
+	csr_text_init(&text, line, tail < sizeof(line) / 2 ? sizeof(line) - tail : sizeof(line));
 	csr_text_add(&text, "callsight: ");
 	csr_text_add(&text, a);
 	csr_text_add(&text, b);
+	text.capacity = sizeof(line);
 	csr_text_add(&text, c);
 	csr_text_add(&text, d);
-	csr_text_add(&text, "\n");
-	csr_sys(SYS_write, 2, line, text.length);
+	line[text.length++] = '\n';
+	csr_signal_take_back(csr_sys(SYS_write, 2, line, text.length));
 }

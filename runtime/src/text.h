@@ -34,7 +34,8 @@ CSR_HIDDEN bool csr_starts_with(const char *string, const char *prefix);
 CSR_HIDDEN void csr_copy(void *to, const void *from, size_t bytes);
 CSR_HIDDEN void csr_zero(void *to, size_t bytes);
 
-/* One line "callsight: <text>" on stderr; errors of writing it are ignored. */
+/* One line "callsight: <text>" on stderr; errors of writing it are ignored.
+ *  Signals must be blocked. */
 CSR_HIDDEN void csr_say(const char *a, const char *b, const char *c, const char *d);
 
 #endif

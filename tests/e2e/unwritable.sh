@@ -36,3 +36,12 @@ grep -q "TRACE_MAX='many' is not a number from 0 on; using the default" err || f
 grep -q "TRACE_CLOCK='sun' is not one of auto, mono, raw, tsc; using the default" err ||
   fail "$(cat err)"
 expect "calls of step" "$(calls step traces)" 1000
+
+# Nobody reads stderr any more: the line gets lost, the program is not ended by SIGPIPE.
+{
+  sleep 0.3
+  TRACE_ENABLE=1 TRACE_DIR=file/below ./program
+  echo $? > status
+} 2>&1 >/dev/null | :
+while [ ! -s status ]; do sleep 0.1; done
+expect "status with a closed pipe as stderr" "$(cat status)" 7
