@@ -100,6 +100,17 @@ CSR_FN static void fill_header(struct csr_thread *t)
 	block->first_ticks = t->last_ticks = csr_clock_read();
 }
 
+CSR_FN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit)
+{
+	__atomic_store_n(&t->limit, limit, __ATOMIC_RELAXED);
+	/* Pairs with the fence in csr_slots_hurry(): either that request is seen here or its store of 0
+	 * comes after ours. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED) != t->stop_seen ||
+	    (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
+		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
+}
+
 CSR_FN void csr_block_open(struct csr_thread *t)
 {
 	struct csf_block *block = t->block;
@@ -116,10 +127,7 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
 	t->position = first;
 	t->window_limit = find_limit(t, first);
-	t->limit = t->careful ? NULL : t->window_limit;
-	/* A stop that came while limit was set anew must not be lost (0018). */
-	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_SEQ_CST) != t->stop_seen)
-		t->limit = NULL;
+	csr_block_set_limit(t, t->careful ? NULL : t->window_limit);
 	csr_block_write_name(t);
 }
 

@@ -57,6 +57,9 @@ CSR_INLINE void csr_block_commit(struct csr_thread *t, uint64_t *next, uint64_t 
 /** csr_block_open() - a new block in the thread's window; the window must be free. */
 CSR_HIDDEN void csr_block_open(struct csr_thread *t);
 
+/** csr_block_set_limit() - limit becomes @limit unless something is asked of the thread (0018). */
+CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit);
+
 /**
  * csr_block_finish() - hands the open block to the sink and frees the window. True when there was
  * nothing to write or it was written. On false the block stays open, where a reader finds it, and

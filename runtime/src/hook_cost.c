@@ -51,6 +51,7 @@ CSR_FN static double measure_batch(struct csr_thread *t)
 
 CSR_FN double csr_hook_cost_measure(void)
 {
+	struct csr_thread *kept = csr_self;
 	struct csr_thread *t = csr_thread_new();
 	double best = 0;
 
@@ -64,7 +65,7 @@ CSR_FN double csr_hook_cost_measure(void)
 			if (i == 1 || (i > 1 && ns < best))
 				best = ns;
 		}
-		csr_self = (struct csr_thread *)(uintptr_t)csr_thread_new_words;
+		csr_self = kept;
 		csr_sys(SYS_munmap, t->block, CSF_BLOCK_BYTES);
 	}
 	csr_sys(SYS_munmap, t->bottom, t->stack_bytes);

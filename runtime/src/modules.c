@@ -27,13 +27,14 @@ struct module {
 	uint64_t end;
 	uint64_t load_ticks;
 	bool is_loaded;
-	bool is_program; /* the executable itself */
+	bool is_program;   /* the executable itself */
+	size_t path_bytes; /* that path has room for */
 	unsigned build_id_bytes;
 	unsigned char build_id[BUILD_ID_MAX];
 	char path[]; /* absolute where it can be known */
 };
 
-/* All below: written with the lock held and signals blocked. Entries are never freed. */
+/* All below: written with the lock held and signals blocked. Entries are never freed, but used again. */
 static struct module *modules;
 static struct module **last_link = &modules;
 static char *arena;
@@ -41,6 +42,9 @@ static size_t arena_left;
 static uint32_t lock;
 static struct csr_file modules_file = { .fd = -1 };
 static bool is_exiting;
+static bool is_listing; /* from the start of a capture's list on */
+static char path_bytes[PATH_BYTES];
+static char line_bytes[2 * PATH_BYTES]; /* static: stacks of threads may be small */
 
 CSR_FN static void take_lock(void)
 {
@@ -75,10 +79,9 @@ CSR_FN static void *allocate(size_t bytes)
 
 CSR_FN static void write_load(const struct module *module)
 {
-	char line[2 * PATH_BYTES];
 	struct csr_text text;
 
-	csr_text_init(&text, line, sizeof(line));
+	csr_text_init(&text, line_bytes, sizeof(line_bytes));
 	csr_text_add(&text, "load\t");
 	csr_text_add_hex(&text, module->load_ticks);
 	csr_text_add_char(&text, '\t');
@@ -105,7 +108,7 @@ CSR_FN static void write_load(const struct module *module)
 		csr_text_add_char(&text, "0123456789abcdef"[byte & 15]);
 	}
 	csr_text_add_char(&text, '\n');
-	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+	csr_file_append(&modules_file, csr_process.folder, "modules", line_bytes, text.length);
 }
 
 /* Two modules whose code is the same in the low 42 bits need wide records. */
@@ -218,11 +221,30 @@ CSR_FN static bool is_listed(uint64_t start)
 	return false;
 }
 
+/* An entry in the list: that of a module that was unloaded, or a new one at the end. */
+CSR_FN static struct module *new_module(size_t bytes)
+{
+	struct module *module = modules;
+
+	while (module && (module->is_loaded || module->path_bytes < bytes))
+		module = module->next;
+	if (!module) {
+		module = allocate(sizeof(*module) + bytes);
+		if (!module)
+			return NULL;
+		csr_zero(module, sizeof(*module));
+		module->path_bytes = bytes;
+		*last_link = module;
+		last_link = &module->next;
+	}
+	module->build_id_bytes = 0;
+	return module;
+}
+
 /* dl_iterate_phdr callback: lists the module unless it is; the lock is held. */
 CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only)
 {
 	uint64_t wanted = *(const uint64_t *)only;
-	char path[PATH_BYTES];
 	struct module *module;
 	uint64_t start;
 	uint64_t end;
@@ -231,21 +253,18 @@ CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only
 	image_range(info, &start, &end);
 	if (end == 0 || is_listed(start) || (wanted && (wanted < start || wanted >= end)))
 		return 0;
-	absolute_path(info->dlpi_name ? info->dlpi_name : "", path);
-	module = allocate(sizeof(*module) + csr_length(path) + 1);
+	absolute_path(info->dlpi_name ? info->dlpi_name : "", path_bytes);
+	module = new_module(csr_length(path_bytes) + 1);
 	if (!module)
 		return 0;
-	csr_zero(module, sizeof(*module));
 	module->bias = info->dlpi_addr;
 	module->start = start;
 	module->end = end;
 	module->load_ticks = csr_clock_read();
 	module->is_loaded = true;
 	module->is_program = !info->dlpi_name || !*info->dlpi_name;
-	csr_copy(module->path, path, csr_length(path) + 1);
+	csr_copy(module->path, path_bytes, csr_length(path_bytes) + 1);
 	read_build_id(module, info);
-	*last_link = module;
-	last_link = &module->next;
 	look_for_collision(module);
 	write_load(module);
 	return 0;
@@ -258,8 +277,9 @@ CSR_FN int csr_modules_start(void)
 
 	if (rc < 0)
 		return rc;
-	/* Before our lock: a constructor that loads holds the loader's lock and waits for ours. */
+	/* A module that comes later registers itself, even while the capture is still being made. */
 	take_lock();
+	is_listing = true;
 	dl_iterate_phdr(list_module, &all);
 	drop_lock();
 	return 0;
@@ -267,11 +287,7 @@ CSR_FN int csr_modules_start(void)
 
 CSR_FN int csr_modules_restart_in_child(void)
 {
-	int rc;
-
-	csr_file_close(&modules_file);
-	lock = 0; /* its holder may have stayed in the parent */
-	rc = csr_file_create(&modules_file, csr_process.folder, "modules");
+	int rc = csr_file_create(&modules_file, csr_process.folder, "modules");
 	if (rc < 0)
 		return rc;
 	for (const struct module *m = modules; m; m = m->next) {
@@ -281,31 +297,66 @@ CSR_FN int csr_modules_restart_in_child(void)
 	return 0;
 }
 
+CSR_FN void csr_modules_disown(void)
+{
+	csr_file_close(&modules_file);
+	lock = 0; /* its holder may have stayed in the parent */
+}
+
+/* Is there a list to change? A child of fork makes its own first: the file is the parent's, and the
+ * lock may be held by a thread that does not exist here. */
+CSR_FN static bool is_listed_here(void)
+{
+	uint32_t state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
+
+	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
+		return csr_process_restart_in_child();
+	return state == CSR_STATE_RECORDING || state == CSR_STATE_STARTING;
+}
+
 CSR_FN void csr_module_load(const void *address)
 {
 	uint64_t wanted = (uint64_t)address;
 	uint64_t signals;
 
-	if (__atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE) != CSR_STATE_RECORDING)
-		return; /* a start lists everything itself */
 	signals = csr_signals_block();
-	take_lock();
-	dl_iterate_phdr(list_module, &wanted);
-	drop_lock();
+	if (is_listed_here()) {
+		take_lock();
+		if (is_listing)
+			dl_iterate_phdr(list_module, &wanted);
+		drop_lock();
+	}
 	csr_signals_restore(signals);
+}
+
+CSR_FN static void write_unload(const struct module *module)
+{
+	char line[64];
+	struct csr_text text;
+
+	csr_text_init(&text, line, sizeof(line));
+	csr_text_add(&text, "unload\t");
+	csr_text_add_hex(&text, csr_clock_read());
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->start);
+	csr_text_add_char(&text, '\n');
+	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
 }
 
 CSR_FN void csr_module_unload(const void *address)
 {
 	uint64_t at = (uint64_t)address;
 	uint64_t signals;
-	char line[64];
-	struct csr_text text;
+	bool is_owner;
 
 	if (__atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE) != CSR_STATE_RECORDING)
 		return;
 	signals = csr_signals_block();
-	take_lock();
+	/* A child of fork without hooks makes no capture for what it unloads, least of all at its
+	 * end; the file and perhaps the lock are its parent's. */
+	is_owner = csr_process_is_owner();
+	if (is_owner)
+		take_lock();
 	for (struct module *m = modules; m; m = m->next) {
 		if (!m->is_loaded || at < m->start || at >= m->end)
 			continue;
@@ -315,14 +366,10 @@ CSR_FN void csr_module_unload(const void *address)
 		if (is_exiting)
 			break;
 		m->is_loaded = false;
-		csr_text_init(&text, line, sizeof(line));
-		csr_text_add(&text, "unload\t");
-		csr_text_add_hex(&text, csr_clock_read());
-		csr_text_add_char(&text, '\t');
-		csr_text_add_hex(&text, m->start);
-		csr_text_add_char(&text, '\n');
-		csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+		if (is_owner)
+			write_unload(m);
 	}
-	drop_lock();
+	if (is_owner)
+		drop_lock();
 	csr_signals_restore(signals);
 }

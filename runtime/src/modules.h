@@ -15,6 +15,9 @@ CSR_HIDDEN int csr_modules_start(void);
  *  loader's lock may be held by a thread that does not exist here. 0 or -errno. */
 CSR_HIDDEN int csr_modules_restart_in_child(void);
 
+/** csr_modules_disown() - closes the file; the list stays. */
+CSR_HIDDEN void csr_modules_disown(void);
+
 /*
  * Called by the piece in every instrumented module, from its constructor and destructor, with an
  * address of its own. Exported: the piece lies in other modules than a shared runtime.

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 
 #include "clock.h"
 #include "folder.h"
@@ -17,12 +18,17 @@
 
 struct csr_process csr_process;
 
+/* In a page of its own that a child of fork finds zeroed (MADV_WIPEONFORK): 1 = this process's
+ * capture. Threads without a control block learn from it where they are. */
+static uint64_t *owner;
+
 CSR_FN static void refuse(int rc)
 {
-	char number[16];
+	char number[32];
 	struct csr_text text;
 
 	csr_text_init(&text, number, sizeof(number));
+	csr_text_add(&text, ": error ");
 	csr_text_add_decimal(&text, (uint64_t)-rc);
 	csr_say("cannot write a trace in ", csr_process.settings.dir, csr_folder_error(rc, number),
 		"; the program runs on untraced");
@@ -36,8 +42,35 @@ CSR_FN static void after_fork_in_child(void)
 {
 	struct csr_thread *t = csr_self;
 
+	*owner = 0;
 	if (csr_thread_records(t))
 		csr_zero(t, CSR_PAGE);
+}
+
+CSR_FN static int make_owner(void)
+{
+	long at = csr_sys(SYS_mmap, 0, CSR_PAGE, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (CSR_IS_ERROR(at))
+		return (int)at;
+	csr_sys(SYS_madvise, at, CSR_PAGE, CSR_MADV_WIPEONFORK);
+	owner = (uint64_t *)at;
+	*owner = 1;
+	return 0;
+}
+
+CSR_FN bool csr_process_is_owner(void)
+{
+	return *owner;
+}
+
+/* No descriptor stays behind: the program may have few. */
+CSR_FN static void give_up_capture(void)
+{
+	csr_live_disown();
+	csr_modules_disown();
+	csr_sink_file.disown();
 }
 
 /* Everything that a capture needs is opened here: later the program may be in a sandbox. */
@@ -53,6 +86,8 @@ CSR_FN static int make_capture(bool is_child)
 		rc = is_child ? csr_modules_restart_in_child() : csr_modules_start();
 	if (rc == 0)
 		rc = csr_sink_file.open();
+	if (rc < 0)
+		give_up_capture();
 	return rc;
 }
 
@@ -67,7 +102,9 @@ CSR_FN static bool start(void)
 	csr_process.is_wide = csr_process.settings.is_wide;
 	csr_clock_choose(csr_process.settings.clock);
 	csr_process.hook_ns = csr_hook_cost_measure();
-	rc = make_capture(false);
+	rc = make_owner();
+	if (rc == 0)
+		rc = make_capture(false);
 	if (rc < 0) {
 		refuse(rc);
 		return false;
@@ -79,14 +116,23 @@ CSR_FN static bool start(void)
 
 CSR_FN bool csr_process_start(void)
 {
+	static int starter;
 	uint32_t state = CSR_STATE_NEW;
 
 	if (__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
 					__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+		__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
 		state = start() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
 		__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
 	}
+	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
+		return csr_process_restart_in_child();
 	while (state == CSR_STATE_STARTING) {
+		int pid = __atomic_load_n(&starter, __ATOMIC_RELAXED);
+
+		/* Forked in the middle of a start: nobody here would ever finish it. */
+		if (pid && pid != (int)csr_sys(SYS_getpid))
+			return false;
 		csr_sys(SYS_sched_yield);
 		state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
 	}
@@ -98,8 +144,8 @@ CSR_FN bool csr_process_restart_in_child(void)
 	int rc;
 
 	csr_process.state = CSR_STATE_STARTING;
-	csr_live_disown();
-	csr_sink_file.disown();
+	*owner = 1;
+	give_up_capture();
 	csr_slots_forget();
 	csr_copy(csr_process.parent, csr_process.name, sizeof(csr_process.parent));
 	csr_process.pid = (int)csr_sys(SYS_getpid);
@@ -131,7 +177,7 @@ CSR_FN __attribute__((destructor(101))) static void end(void)
 	struct csf_live *live = csr_live_header();
 	struct csr_clock_pair pair;
 
-	if (csr_process.state != CSR_STATE_RECORDING || !live ||
+	if (csr_process.state != CSR_STATE_RECORDING || !live || !csr_process_is_owner() ||
 	    csr_process.pid != (int)csr_sys(SYS_getpid))
 		return;
 	pair = csr_clock_pair_read();

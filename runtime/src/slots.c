@@ -15,10 +15,6 @@
 #include "syscalls.h"
 #include "text.h"
 
-#ifndef MADV_WIPEONFORK
-#define MADV_WIPEONFORK 18
-#endif
-
 /* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
  * covers 64 MiB of it. Reserved, not committed: pages come with the depth that is reached. */
 #define STACK_BYTES     (UINT64_C(64) << 20)
@@ -73,7 +69,7 @@ CSR_FN struct csr_thread *csr_thread_new(void)
 	if (!t)
 		return NULL;
 	/* Refused by kernels before 4.14: there the child handler of pthread_atfork() does it. */
-	csr_sys(SYS_madvise, t, CSR_PAGE, MADV_WIPEONFORK);
+	csr_sys(SYS_madvise, t, CSR_PAGE, CSR_MADV_WIPEONFORK);
 	t->is_alive = 1;
 	if (!make_shadow_stack(t)) {
 		csr_sys(SYS_munmap, t, sizeof(struct csr_thread));
@@ -98,6 +94,8 @@ CSR_FN static void mark_ending(void *round)
 		pthread_setspecific(exit_key, (void *)next);
 		return;
 	}
+	if (t->busy > CSR_BUSY_NEW) /* a handler ended the thread in the middle of a hook */
+		t->busy = 0;
 	if (t->busy || !t->is_alive)
 		return;
 	t->busy = UINT64_MAX; /* a hook that interrupts this one counts itself lost */
@@ -134,7 +132,7 @@ CSR_FN static struct slot *take_over(void)
 
 	for (uint32_t i = 0; i < count; i++) {
 		struct slot *slot = &slots[i];
-		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_RELAXED);
+		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE);
 		uint32_t ready = has_exit_key ? SLOT_ENDING : SLOT_USED;
 
 		/* A fiber may go on in another thread than the one that made it. */
@@ -197,9 +195,13 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 
 CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 {
-	struct slot *slot = take_over();
+	struct slot *slot;
 	struct csr_thread *t;
 
+	/* After a stop a thread gets no window: many short ones would fill the disk with them. */
+	if (__atomic_load_n(&csr_process.stop_marker, __ATOMIC_RELAXED))
+		return NULL;
+	slot = take_over();
 	if (!slot)
 		slot = take_fresh();
 	if (!slot)
@@ -238,8 +240,11 @@ CSR_FN struct csr_thread *csr_slot_of_stack(uint64_t low)
 
 CSR_FN void csr_slots_hurry(void)
 {
-	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
+	uint32_t count;
 
+	/* Pairs with the fence in csr_block_set_limit(). */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
 	for (uint32_t i = 0; i < count; i++) {
 		if (slots[i].thread)
 			__atomic_store_n(&slots[i].thread->limit, NULL, __ATOMIC_RELAXED);
@@ -248,7 +253,7 @@ CSR_FN void csr_slots_hurry(void)
 
 CSR_FN void csr_slots_forget(void)
 {
-	for (uint32_t i = 0; i < CSR_SLOT_COUNT; i++) {
+	for (uint32_t i = 0; i < slots_used; i++) {
 		slots[i].state = SLOT_FREE;
 		slots[i].thread = NULL;
 	}

@@ -22,7 +22,7 @@
  * block. Signals must be blocked. @inherited: in a child of fork, the parent's control block of this
  * thread, whose shadow stack goes on; else NULL.
  *
- * Return: NULL when there is none or memory is short.
+ * Return: NULL when there is none, memory is short or recording was stopped.
  */
 CSR_HIDDEN struct csr_thread *csr_slot_take(struct csr_thread *inherited);
 

@@ -69,10 +69,11 @@ CSR_COLD static void begin_thread(void)
 	uint64_t signals = csr_signals_block();
 
 	if (csr_self->busy == CSR_BUSY_NEW) { /* a handler may have come first */
+		/* Off while it starts: a function of the program's may stand in for one of libc's that
+		 * a start calls, and its hooks would wait for the start forever. */
+		record_nothing(csr_thread_off_words);
 		if (csr_process_start())
 			begin(NULL);
-		else
-			record_nothing(csr_thread_off_words);
 	}
 	csr_signals_restore(signals);
 }
@@ -118,7 +119,7 @@ CSR_FN static void turn_off(struct csr_thread *t)
 CSR_FN static void begin_in_child(struct csr_thread *t)
 {
 	/* A fiber of the parent that is switched to later finds the child's capture. */
-	if (csr_process.pid == (int)csr_sys(SYS_getpid) || csr_process_restart_in_child())
+	if (csr_process_is_owner() || csr_process_restart_in_child())
 		begin(t);
 	else
 		record_nothing(csr_thread_off_words);
@@ -282,7 +283,7 @@ CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
 		careful_enter(t, hook);
 	/* The alternate stack was left: the hot path may take over, unless a stop just came. */
 	if (!t->careful && !t->limit && !is_stopped(t))
-		t->limit = t->window_limit;
+		csr_block_set_limit(t, t->window_limit);
 }
 
 CSR_FN static void run(const struct csr_hook *hook)
@@ -312,14 +313,16 @@ CSR_FN static void run(const struct csr_hook *hook)
 	} while (readiness == AGAIN);
 }
 
-CSR_COLD void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa, uint64_t hook_ip)
+CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa,
+					      uint64_t hook_ip)
 {
 	const struct csr_hook hook = { function, call_site, cfa, hook_ip, false };
 
 	run(&hook);
 }
 
-CSR_COLD void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa, uint64_t hook_ip)
+CSR_COLD CSR_ALIGNS_STACK void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa,
+					     uint64_t hook_ip)
 {
 	const struct csr_hook hook = { function, call_site, cfa, hook_ip, true };
 

@@ -17,7 +17,8 @@
 #include "attributes.h"
 #include "callsight/trace_format.h"
 
-#define CSR_PAGE 4096u
+#define CSR_PAGE            4096u
+#define CSR_MADV_WIPEONFORK 18 /* since kernel 4.14; libcs may be older */
 
 /* csr_thread.busy: 0 = ready; a CFA = a hook of the function with that frame runs; or: */
 #define CSR_BUSY_OFF   1u /* never again: not enabled, stopped, or not recordable */
