@@ -24,8 +24,8 @@ cmake_test(selection functions exclude-func targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
-cmake_test(config unknown-directive bad-depth bad-number no-word open-quote list-syntax counter
-  accepted)
+cmake_test(config unknown-directive bad-depth bad-number big-number no-word open-quote
+  list-syntax counter accepted)
 
 set(top_level_include -DCMAKE_PROJECT_TOP_LEVEL_INCLUDES=@MODULES@/CallSightInject.cmake)
 set(project_include -DCMAKE_PROJECT_INCLUDE=@MODULES@/CallSightInject.cmake)
