@@ -24,7 +24,10 @@ CSR_FN static long failure(long rc)
 CSR_FN static int identify(int fd, struct csr_file *file)
 {
 	struct statx status;
-	long rc = csr_sys(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_INO | STATX_NLINK, &status);
+	long rc;
+
+	status.stx_nlink = 0;
+	rc = csr_sys(SYS_statx, fd, "", AT_EMPTY_PATH, STATX_INO | STATX_NLINK, &status);
 
 	if (CSR_IS_ERROR(rc))
 		return (int)rc;

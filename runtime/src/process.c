@@ -21,6 +21,7 @@ struct csr_process csr_process;
 /* In a page of its own that a child of fork finds zeroed (MADV_WIPEONFORK): 1 = this process's
  * capture. Threads without a control block learn from it where they are. */
 static uint64_t *owner;
+static int starter; /* pid of the process whose thread starts a capture */
 
 CSR_FN static void refuse(int rc)
 {
@@ -114,19 +115,9 @@ CSR_FN static bool start(void)
 	return true;
 }
 
-CSR_FN bool csr_process_start(void)
+/* Until another thread has made the capture. Return: does the process record? */
+CSR_FN static bool wait_for_start(uint32_t state)
 {
-	static int starter;
-	uint32_t state = CSR_STATE_NEW;
-
-	if (__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
-					__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
-		__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
-		state = start() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
-		__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
-	}
-	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
-		return csr_process_restart_in_child();
 	while (state == CSR_STATE_STARTING) {
 		int pid = __atomic_load_n(&starter, __ATOMIC_RELAXED);
 
@@ -139,12 +130,26 @@ CSR_FN bool csr_process_start(void)
 	return state == CSR_STATE_RECORDING;
 }
 
-CSR_FN bool csr_process_restart_in_child(void)
+CSR_FN bool csr_process_start(void)
+{
+	uint32_t state = CSR_STATE_NEW;
+
+	if (__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
+					__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+		__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
+		state = start() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
+		__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
+	}
+	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
+		return csr_process_restart_in_child();
+	return wait_for_start(state);
+}
+
+/* Another thread of the child waits meanwhile. */
+CSR_FN static bool restart(void)
 {
 	int rc;
 
-	csr_process.state = CSR_STATE_STARTING;
-	*owner = 1;
 	give_up_capture();
 	csr_slots_forget();
 	csr_copy(csr_process.parent, csr_process.name, sizeof(csr_process.parent));
@@ -155,8 +160,24 @@ CSR_FN bool csr_process_restart_in_child(void)
 	rc = make_capture(true);
 	if (rc < 0)
 		refuse(rc);
-	csr_process.state = rc < 0 ? CSR_STATE_OFF : CSR_STATE_RECORDING;
 	return rc == 0;
+}
+
+CSR_FN bool csr_process_restart_in_child(void)
+{
+	uint32_t state = CSR_STATE_RECORDING;
+
+	__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
+	if (!__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+		return wait_for_start(state);
+	state = CSR_STATE_RECORDING;
+	if (!csr_process_is_owner()) { /* or another thread was quicker */
+		state = restart() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
+		*owner = 1;
+	}
+	__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
+	return state == CSR_STATE_RECORDING;
 }
 
 CSR_FN void csr_process_stop(enum csf_marker marker, uint64_t argument)

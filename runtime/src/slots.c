@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include "block.h"
 #include "frames.h"
@@ -42,10 +43,14 @@ CSR_FN static void *map_private(uint64_t bytes)
 
 CSR_FN static bool make_shadow_stack(struct csr_thread *t)
 {
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
 	uint64_t bytes = STACK_BYTES;
 	uintptr_t at = 0;
 
-	/* Address-space limits: rather a lower stack than none. */
+	/* A limit of address space is the program's to use; and rather a lower stack than none. */
+	csr_sys(SYS_prlimit64, 0, RLIMIT_AS, 0, &limit);
+	if (limit.rlim_cur != RLIM_INFINITY)
+		bytes = STACK_BYTES_MIN;
 	while (!at && bytes >= STACK_BYTES_MIN) {
 		at = (uintptr_t)map_private(bytes);
 		if (!at)

@@ -15,6 +15,8 @@ int main(int argc, char **argv)
 	for (int i = 0; i < count; i++)
 		step();
 	printf("%d\n", open("/dev/null", O_RDONLY));
+	if (argc > 2 && !malloc((size_t)atoi(argv[2]) << 20))
+		puts("no memory");
 	return 0;
 }
 END
@@ -38,6 +40,8 @@ for limit in 0 1 8 40 140 200; do
 done
 grep -q "" traces/*/process.json || fail "nothing recorded with files of 100 KiB"
 
+found=$(ulimit -v 120000; TRACE_ENABLE=1 TRACE_DIR=shared ./program 10 80)
+expect "what is left of a limited address space" "$(echo "$found" | grep -c memory)" 0
 (ulimit -v 60000; TRACE_ENABLE=1 TRACE_DIR=narrow ./program) >/dev/null || fail "address space: $?"
 expect "calls in little address space" "$(calls step narrow)" 10
 
@@ -57,6 +61,6 @@ expect "calls in a folder with spaces" "$(calls step "a b/c/d")" 10
 
 # Six bytes of JSON each, more than is kept.
 bytes=$(head -c 30000 /dev/zero | tr '\0' '\001')
-TRACE_ENABLE=1 TRACE_DIR=arguments ./program 10 "$bytes" "$bytes" "$bytes" >/dev/null 2>err
+TRACE_ENABLE=1 TRACE_DIR=arguments ./program 10 0 "$bytes" "$bytes" >/dev/null 2>err
 expect "stderr with a long command line" "$(cat err)" ""
 expect "calls with a long command line" "$(calls step arguments)" 10
