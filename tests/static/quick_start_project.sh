@@ -48,8 +48,6 @@ int main(void)
 	return sum != 6;
 }
 END
-echo 'exclude-func main' >trace.config
-
 plain='cmake_minimum_required(VERSION 3.22)
 project(own LANGUAGES C)
 add_executable(app app.c)'
@@ -63,7 +61,15 @@ block sh 2 >"$work/commands"
 grep -q 'cmake --build' "$work/commands" || complain 'README has no commands for an own project'
 sh -e "$work/commands" >"$work/output" 2>&1 || complain "README's commands for an own project fail"
 expect_report 'own project'
+grep -q '^main .*app\.c:' "$work/output" || complain 'main with its line is not in the report'
+
+# A trace.config that appears beside the sources is followed by the same build.
+echo 'exclude-func main' >trace.config
+cmake --build build-trace --target callsight-report >"$work/output" 2>&1 ||
+  complain 'the build with a trace.config fails'
+expect_report 'trace.config'
 grep -q '^main ' "$work/output" && complain 'trace.config was not followed'
+rm trace.config
 
 rm -rf build-trace
 echo "$plain" >CMakeLists.txt
