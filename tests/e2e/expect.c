@@ -231,5 +231,9 @@ int main(int argc, char **argv)
 	if (differences)
 		printf("run %s: %d differences\n", argv[2], differences);
 	json_decref(report.root);
+	for (size_t i = 0; i < report.stack_count; i++)
+		free(report.stacks[i]);
+	free(report.stacks);
+	expect_lines_release(&lines);
 	return differences ? 1 : 0;
 }

@@ -82,3 +82,13 @@ struct expect_lines expect_lines_read(const char *path, const char *run, const c
 	fclose(file);
 	return lines;
 }
+
+void expect_lines_release(struct expect_lines *lines)
+{
+	for (size_t i = 0; i < lines->count; i++) {
+		free(lines->items[i].word);
+		free(lines->items[i].rest);
+	}
+	free(lines->items);
+	*lines = (struct expect_lines){ 0 };
+}

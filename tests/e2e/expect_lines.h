@@ -19,4 +19,6 @@ struct expect_lines {
 struct expect_lines expect_lines_read(const char *path, const char *run, const char *compiler,
 				      const char *level);
 
+void expect_lines_release(struct expect_lines *lines);
+
 #endif
