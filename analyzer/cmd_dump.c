@@ -10,8 +10,9 @@
 #include "buf.h"
 #include "capture_dir.h"
 #include "capture_runs.h"
+#include "capture_symbols.h"
 #include "cmd.h"
-#include "symbolize.h"
+#include "cmd_notes.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -22,30 +23,6 @@ struct dump {
 	struct csa_symbols *symbols;
 	struct csa_notes *notes;
 };
-
-static int add_modules(struct dump *d, struct csa_err *err)
-{
-	const struct csa_modules *modules = &d->capture->modules;
-	int rc = csa_symbols_new(&d->symbols, err);
-
-	for (size_t i = 0; rc == 0 && i < modules->count; i++) {
-		const struct csa_module *m = &modules->items[i];
-
-		rc = csa_symbols_add_module(d->symbols,
-					    &(struct csa_module_map){
-						    .path = m->path,
-						    .build_id = m->build_id,
-						    .bias = m->bias,
-						    .start_ip = m->start_ip,
-						    .end_ip = m->end_ip,
-						    .load_ticks = m->load_ticks,
-						    .unload_ticks = m->unload_ticks,
-						    .started_realtime_ns =
-							    d->capture->facts.start_realtime_ns },
-					    err);
-	}
-	return rc;
-}
 
 static void print_safe(const char *text)
 {
@@ -196,7 +173,7 @@ static int dump_capture(const struct csa_capture *capture, struct csa_notes *not
 
 	if (!block)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a block");
-	rc = add_modules(&d, err);
+	rc = csa_capture_symbols(&d.symbols, d.capture, NULL, err);
 	for (size_t i = 0; rc == 0 && i < capture->block_count; i++)
 		dump_block(&d, &capture->blocks[i], block);
 	free(block);
@@ -253,12 +230,7 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		rc = dump_file(path, &notes, err);
 	else
 		rc = dump_dir(path, &notes, err);
-	for (size_t i = 0; i < notes.count; i++)
-		csa_cmd_say(cmd, "%s", notes.items[i].text);
-	if (rc == 0 && notes.total[CSA_NOTE_DAMAGE])
-		rc = 3;
-	csa_notes_release(&notes);
-	return rc;
+	return csa_cmd_end(cmd, &notes, rc);
 }
 
 const struct csa_cmd csa_cmd_dump = {

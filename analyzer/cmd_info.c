@@ -12,6 +12,7 @@
 #include "capture_dir.h"
 #include "capture_runs.h"
 #include "cmd.h"
+#include "cmd_notes.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -229,12 +230,7 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	for (size_t i = 0; rc == 0 && i < runs.count; i++)
 		rc = print_process(&runs.items[i], runs.items[i].root == runs.newest, &notes, err);
 	csa_runs_release(&runs);
-	for (size_t i = 0; i < notes.count; i++)
-		csa_cmd_say(cmd, "%s", notes.items[i].text);
-	if (rc == 0 && notes.total[CSA_NOTE_DAMAGE])
-		rc = 3;
-	csa_notes_release(&notes);
-	return rc;
+	return csa_cmd_end(cmd, &notes, rc);
 }
 
 const struct csa_cmd csa_cmd_info = {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "capture_symbols.h"
 #include "match_pipeline.h"
 #include "report_rows.h"
 #include "word_reader.h"
@@ -51,31 +52,6 @@ static int read_drops(struct reading *r)
 		csa_notes_add(&r->report->notes, CSA_NOTE_WARNING,
 			      "%s; functions that are not selected may be in the report", why.msg);
 	return 0;
-}
-
-static int add_modules(struct reading *r, struct csa_err *err)
-{
-	const struct csa_modules *modules = &r->capture.modules;
-	int rc;
-
-	rc = r->report->symbols ? csa_symbols_share(&r->symbols, r->report->symbols, err)
-				: csa_symbols_new(&r->symbols, err);
-	for (size_t i = 0; rc == 0 && i < modules->count; i++) {
-		const struct csa_module *m = &modules->items[i];
-		const struct csa_module_map map = {
-			.path = m->path,
-			.build_id = m->build_id,
-			.bias = m->bias,
-			.start_ip = m->start_ip,
-			.end_ip = m->end_ip,
-			.load_ticks = m->load_ticks,
-			.unload_ticks = m->unload_ticks,
-			.started_realtime_ns = r->capture.facts.start_realtime_ns,
-		};
-
-		rc = csa_symbols_add_module(r->symbols, &map, err);
-	}
-	return rc;
 }
 
 static char *join_command(const struct csa_process_facts *facts)
@@ -258,7 +234,7 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 	if (rc == 0)
 		rc = read_drops(&r);
 	if (rc == 0)
-		rc = add_modules(&r, err);
+		rc = csa_capture_symbols(&r.symbols, &r.capture, report->symbols, err);
 	if (rc < 0)
 		goto out;
 	space = (struct csa_address_space){ .modules = &r.capture.modules,
