@@ -27,6 +27,7 @@ libjansson-dev  lib:jansson       demo reading JSON
 universal-ctags ctags             demo selecting functions
 make            prog:make         test Makefiles
 clang           prog:clang        test second compiler
+lld             prog:ld.lld       test programs of another linker
 libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
 clang-format    prog:clang-format test layout of the sources

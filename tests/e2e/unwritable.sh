@@ -17,17 +17,6 @@ expect lines "$(wc -l < err)" 1
 expect line "$(cat err)" \
   "callsight: cannot write a trace in file/below: not a directory; the program runs on untraced"
 
-# A full file system: the windows cannot be reserved, so nothing is mapped that could fault.
-if [ "$(id -u)" -eq 0 ] && mkdir small && mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
-  TRACE_ENABLE=1 TRACE_DIR=small/traces ./program > out 2> err
-  status=$?
-  umount small
-  expect "status with a full file system" $status 7
-  expect "output with a full file system" "$(cat out)" ran
-else
-  echo "not run: a small file system needs root and mount"
-fi
-
 # Bad values are named once each, and the defaults used.
 TRACE_ENABLE=1 TRACE_MAX=many TRACE_CLOCK=sun TRACE_CALLSITES=maybe ./program > out 2> err
 expect status $? 7

@@ -145,23 +145,13 @@ TEST(program_that_begins_at_another_address)
 TEST(program_of_gold)
 {
 	T_UNUSED;
-#ifdef FIXTURE_GOLD
 	expect_everything(FIXTURE_GOLD);
-#else
-	print_message("ld.gold is not installed\n");
-	skip();
-#endif
 }
 
 TEST(program_of_lld)
 {
 	T_UNUSED;
-#ifdef FIXTURE_LLD
 	expect_everything(FIXTURE_LLD);
-#else
-	print_message("ld.lld is not installed\n");
-	skip();
-#endif
 }
 
 TEST(program_without_build_id)
