@@ -8,7 +8,7 @@ complain() {
   echo "$*" >&2
   failed=1
 }
-files=$(find runtime analyzer cmake tests/bench tests/e2e tests/harness tests/static tests/unit \
+files=$(find runtime analyzer cmake tests/bench tests/e2e tests/fuzz tests/harness tests/static tests/unit \
   \( -name '*.c' -o -name '*.h' -o -name '*.cmake' -o -name '*.sh' \) -print)
 
 for file in $files; do
