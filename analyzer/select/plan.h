@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The plan that the build hands to "callsight select": which targets, sources and response files
- * there are. Text, one record a line, fields separated by one TAB, first line "callsight-plan 1".
+ * there are. Text, one record a line, fields separated by one TAB, first line "callsight-plan 2".
  *
  *     compiler   GNU|Clang|other            applies to the targets that follow
  *     folder     DIR                        source or include folder of the project
  *     system     DIR                        include folder of the compiler (optional record)
- *     selection  FILE                       where the selection file goes
  *     ctags      PATH                       may be empty
- *     target     NAME  CONFIG               CONFIG may be empty
+ *     cache      DIR                        what was read before (optional record)
+ *     target     NAME  CONFIG  SELECTION    CONFIG may be empty; SELECTION too: then this step does
+ *                                           not write the target's selection file
  *     source     PATH  RSP  C|CXX           of the target above
  *     unity      RSP                        one response file for the target above
+ *
+ * Version 1 is read as well: "selection FILE" for all targets, and no third field in a target.
  */
 #ifndef CSA_PLAN_H
 #define CSA_PLAN_H
@@ -35,8 +38,9 @@ struct csa_plan_source {
 
 struct csa_plan_target {
 	const char *name;
-	const char *config; /* "": none */
-	const char *unity;  /* "": not a unity target */
+	const char *config;    /* "": none */
+	const char *selection; /* "": not written */
+	const char *unity;     /* "": not a unity target */
 	enum csa_compiler compiler;
 };
 
@@ -48,8 +52,10 @@ struct csa_plan_list {
 
 struct csa_plan {
 	struct csa_buf text;
-	const char *selection; /* "": none wanted */
+	bool is_version_1;
+	const char *selection; /* of version 1; "": none wanted */
 	const char *ctags;     /* "": not there */
+	const char *cache;     /* "": nothing is kept */
 	struct csa_plan_list folders;
 	struct csa_plan_list system_folders;
 	struct {

@@ -7,11 +7,11 @@ try() {
 try
 : >plan; try
 echo 'something else' >plan; try
-printf 'callsight-plan\t2\n' >plan; try
-printf 'callsight-plan\t1\nsorce\tx\n' >plan; try
-printf 'callsight-plan\t1\nsource\t/a.c\t/a.rsp\tC\n' >plan; try
-printf 'callsight-plan\t1\ntarget\tx\t\nsource\ta.c\t/a.rsp\tC\n' >plan; try
-printf 'callsight-plan\t1\ntarget\tx\t\nsource\t/a.c\t/a.rsp\tFortran\n' >plan; try
-printf 'callsight-plan\t1\ntarget\tx\n' >plan; try
-printf 'callsight-plan\t1\nfolder\trelative\n' >plan; try
-printf 'callsight-plan\t1\ntarget\tx\t/nonexistent/trace.config\n' >plan; try
+printf 'callsight-plan\t3\n' >plan; try
+printf 'callsight-plan\t2\nsorce\tx\n' >plan; try
+printf 'callsight-plan\t2\nsource\t/a.c\t/a.rsp\tC\n' >plan; try
+printf 'callsight-plan\t2\ntarget\tx\t\t\nsource\ta.c\t/a.rsp\tC\n' >plan; try
+printf 'callsight-plan\t2\ntarget\tx\t\t\nsource\t/a.c\t/a.rsp\tFortran\n' >plan; try
+printf 'callsight-plan\t2\ntarget\tx\t\n' >plan; try
+printf 'callsight-plan\t2\nfolder\trelative\n' >plan; try
+printf 'callsight-plan\t2\ntarget\tx\t/nonexistent/trace.config\t\n' >plan; try

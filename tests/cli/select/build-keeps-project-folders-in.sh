@@ -10,4 +10,4 @@ record system /opt/toolchain/include/c++/
 record system "$PWD"
 target '' opt/usr/include/a.c
 build_step || exit
-cat opt/usr/include/a.c.rsp
+cat opt/usr/include/a.c.specs selection

@@ -5,9 +5,9 @@ printf 'static int init(void) { return 1; }\nint a(void) { return init(); }\nint
 printf 'static int init(void) { return 1; }\nint b(void) { return init(); }\n' >b.c
 printf 'include b.c\n' >trace.config
 new_plan GNU
-record target app "$PWD/trace.config"
+record target app "$PWD/trace.config" "$PWD/selection"
 record unity "$PWD/all.rsp"
 record source "$PWD/a.c" '' C
 record source "$PWD/b.c" '' C
 build_step || exit
-cat all.rsp selection
+cat all.rsp all.specs selection

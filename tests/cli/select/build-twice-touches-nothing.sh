@@ -7,10 +7,10 @@ echo 'exclude-func b' >trace.config
 new_plan GNU
 target trace.config a.c b.c
 build_step || exit
-touch -d '2001-01-01' a.c.rsp b.c.rsp selection deps stamp
+touch -d '2001-01-01' *.rsp *.specs selection deps stamp
 touch -d '2002-01-01' mark
 build_step || exit
-echo "again:" $(find . -newer mark -name '*.rsp' -o -newer mark -name 'selection' -o -newer mark -name stamp)
+echo "again:" $(find . -newer mark -name '*.rsp' -o -newer mark -name '*.specs' -o -newer mark -name 'selection' -o -newer mark -name stamp)
 echo 'exclude-func a' >>trace.config
 build_step || exit
-echo "after an edit:" $(find . -newer mark \( -name '*.rsp' -o -name selection \) | sort)
+echo "after an edit:" $(find . -newer mark \( -name '*.rsp' -o -newer mark -name '*.specs' -o -name selection \) | sort)

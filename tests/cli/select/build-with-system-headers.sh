@@ -6,4 +6,4 @@ echo 'include-system' >trace.config
 new_plan GNU
 target trace.config a.c
 build_step || exit
-cat a.c.rsp
+cat a.c.rsp a.c.specs

@@ -12,4 +12,4 @@ new_plan GNU
 record ctags "$ctags"
 target trace.config a.c
 build_step || exit
-grep function-list a.c.rsp
+left_out

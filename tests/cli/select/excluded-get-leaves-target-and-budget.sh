@@ -10,4 +10,4 @@ target trace.config a.c b.cpp
 build_step || exit
 echo "C: $(hooked gcc a.c)"
 echo "C++: $(hooked g++ b.cpp)"
-grep drop selection
+left_out

@@ -30,7 +30,7 @@ try() {
   target trace.config a.cpp
   build_step || exit
   hooked g++ a.cpp lines
-  sed -n "s,^drop$tab$PWD/,dropped: ,p" selection
+  left_out
 }
 try 'exclude-func n::get'
 try 'include-func unrelated'

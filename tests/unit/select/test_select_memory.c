@@ -35,11 +35,12 @@ static void write_plan(struct t_tree *tree)
 	char plan[2048];
 	int length =
 		snprintf(plan, sizeof(plan),
-			 "callsight-plan\t1\ncompiler\tGNU\nfolder\t%s\nselection\t%s/sel\n"
-			 "ctags\t/bin/true\ntarget\tt\t%s/trace.config\n"
+			 "callsight-plan\t2\ncompiler\tGNU\nfolder\t%s\n"
+			 "ctags\t/bin/true\ntarget\tt\t%s/trace.config\t%s/sel\n"
 			 "source\t%s/a.c\t%s/a.rsp\tC\nsource\t%s/b.cpp\t%s/b.rsp\tCXX\n"
-			 "target\tu\t\nunity\t%s/u.rsp\nsource\t%s/a.c\t\tC\n",
-			 folder, folder, folder, folder, folder, folder, folder, folder, folder);
+			 "target\tu\t\t%s/sel2\nunity\t%s/u.rsp\nsource\t%s/a.c\t\tC\n",
+			 folder, folder, folder, folder, folder, folder, folder, folder, folder,
+			 folder);
 
 	assert_true(length > 0 && length < (int)sizeof(plan));
 	t_tree_file(tree, "plan", plan);

@@ -9,16 +9,15 @@ record() {
 # new_plan <compiler>: a plan for the current folder.
 new_plan() {
   rm -f plan
-  record callsight-plan 1
+  record callsight-plan 2
   record compiler "$1"
   record folder "$PWD"
-  record selection "$PWD/selection"
   record ctags ''
 }
 
 # target <config or ''> <source>...: one target; source.x gets the response file source.x.rsp.
 target() {
-  record target app "${1:+$PWD/$1}"
+  record target app "${1:+$PWD/$1}" "$PWD/selection"
   shift
   for source; do
     case $source in *.c) language=C ;; *) language=CXX ;; esac
@@ -38,9 +37,23 @@ hooked() {
   if [ $# -eq 3 ]; then cat hooked; else echo $(cat hooked); fi
 }
 
-# traced <compiler> <source>: of these, the ones that the selection file does not drop (C only).
+# listed <+ or -> <file> [selection file]: the functions of a file that are selected, or left out.
+listed() {
+  awk -F "$tab" -v sign="$1" -v file="$PWD/$2" '
+    $1 == "file" { is_here = $2 == file }
+    is_here && $1 == sign && $3 != "0" { print $2 }' "${3:-selection}"
+}
+
+# left_out: "file:function" for everything that the selection file leaves out.
+left_out() {
+  awk -F "$tab" -v here="$PWD/" '
+    $1 == "file" { file = substr($2, length(here) + 1) }
+    $1 == "-" && $3 != "0" { print "left out: " file ":" $2 }' selection
+}
+
+# traced <compiler> <source>: the hooked ones that the selection file does not leave out (C only).
 traced() {
   hooked "$1" "$2" >/dev/null
-  sed -n "s,^drop$tab$PWD/$2$tab,,p" selection | sort >dropped
+  listed - "$2" | sort >dropped
   echo $(comm -23 hooked dropped)
 }

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "emit_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "file_text.h"
+
+/* One function of a file, to be sorted: the order must not depend on that of the definitions. */
+struct entry {
+	const char *name;
+	uint32_t node;
+};
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
+}
+
+static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file,
+		     struct entry *entries, struct csa_buf *text)
+{
+	const struct csa_units *units = &emit->units;
+	const struct csa_choice *choice = &emit->in->choices[target];
+	uint32_t count = 0;
+
+	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
+		uint32_t node = units->by_file[k];
+		uint32_t name = emit->project->defs.items[node].name;
+
+		entries[count++] = (struct entry){ csa_project_name(emit->project, name), node };
+	}
+	if (!count && !emit->project->files.items[file].is_source)
+		return;
+	qsort(entries, count, sizeof(*entries), by_name);
+	csa_buf_add_fmt(text, "file\t%s\t%s\n", emit->project->files.items[file].path,
+			choice->file_marks[file] & CSA_FILE_OPEN ? "keep" : "drop");
+	for (uint32_t i = 0; i < count; i++) {
+		const struct csa_def *def = &emit->project->defs.items[entries[i].node];
+
+		if (strpbrk(entries[i].name, "\t\n"))
+			continue;
+		csa_buf_add_str(text, csa_emit_is_selected(emit, target, entries[i].node) ? "+\t"
+											  : "-\t");
+		csa_buf_add_str(text, entries[i].name);
+		csa_buf_add_str(text, def->flags & CSA_DEF_IMPLIED ? "\t0\n" : "\n");
+	}
+}
+
+/* The target's sources and the headers below them, as one unit. */
+static int walk_target(struct csa_emit *emit, uint32_t target, struct csa_err *err)
+{
+	const struct csa_plan *plan = emit->in->plan;
+	uint32_t *files = calloc((size_t)plan->sources.count + 1, sizeof(*files));
+	uint32_t count = 0;
+
+	if (!files)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory");
+	for (uint32_t i = 0; i < plan->sources.count; i++) {
+		if (plan->sources.items[i].target == target)
+			files[count++] = emit->in->source_files[i];
+	}
+	csa_units_walk(&emit->units, files, count);
+	free(files);
+	return 0;
+}
+
+static bool keeps_rest(const struct csa_config *config)
+{
+	return !config || (!config->has_include && !config->has_include_func);
+}
+
+static void add_all(struct csa_emit *emit, uint32_t target, struct entry *files,
+		    struct entry *entries, struct csa_buf *text)
+{
+	const struct csa_units *units = &emit->units;
+	uint32_t count = 0;
+
+	csa_buf_add_fmt(text, "callsight-selection\t2\ntarget\t%s\nsystem\t%s\n",
+			emit->in->plan->targets.items[target].name,
+			csa_emit_keeps_system(emit, target) ? "in" : "out");
+	csa_emit_system_folders(emit, text);
+	csa_buf_add_fmt(text, "rest\t%s\n",
+			keeps_rest(emit->in->configs[target]) ? "keep" : "drop");
+	for (uint32_t i = 0; i < units->file_count; i++) {
+		const char *path = emit->project->files.items[units->files[i]].path;
+
+		if (!strpbrk(path, "\t\n"))
+			files[count++] = (struct entry){ path, units->files[i] };
+	}
+	qsort(files, count, sizeof(*files), by_path);
+	for (uint32_t i = 0; i < count; i++)
+		add_file(emit, target, files[i].node, entries, text);
+}
+
+int csa_emit_selection(struct csa_emit *emit, uint32_t target, struct csa_err *err)
+{
+	size_t defs = (size_t)emit->project->defs.count + 1;
+	size_t count = (size_t)emit->project->files.count + 1;
+	struct entry *entries = malloc(defs * sizeof(*entries));
+	struct entry *files = malloc(count * sizeof(*files));
+	struct csa_buf text;
+	int rc = walk_target(emit, target, err);
+
+	csa_buf_init(&text);
+	if (rc == 0 && (!entries || !files))
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
+	if (rc == 0) {
+		add_all(emit, target, files, entries, &text);
+		rc = csa_file_text_keep(emit->in->plan->targets.items[target].selection, &text,
+					err);
+	}
+	csa_buf_release(&text);
+	free(entries);
+	free(files);
+	return rc < 0 ? rc : 0;
+}
