@@ -20,7 +20,7 @@ struct reading {
 	const struct csa_report_options *options;
 	struct csa_capture capture;
 	struct csa_symbols *symbols;
-	struct csa_drops drops;
+	struct csa_selection selection;
 	struct csa_match_output output;
 };
 
@@ -37,21 +37,33 @@ static void *grow(void *items, size_t count, size_t size)
 	return realloc(items, (count ? 2 * count : 1) * size);
 }
 
-static int read_drops(struct reading *r)
+static void note_missing(struct reading *r, const char *text, int length)
+{
+	csa_notes_add(&r->report->notes, CSA_NOTE_WARNING,
+		      "%.*s; functions that are not selected may be in the report", length, text);
+}
+
+static int read_selection(struct reading *r)
 {
 	const char *path = r->capture.facts.selection;
 	struct csa_err why = { 0 };
+	struct csa_buf missing;
 	int rc;
 
 	if (!path)
 		return 0;
-	rc = csa_drops_read(&r->drops, path, &why);
-	if (rc == CSA_E_NOMEM)
-		return rc;
-	if (rc < 0)
-		csa_notes_add(&r->report->notes, CSA_NOTE_WARNING,
-			      "%s; functions that are not selected may be in the report", why.msg);
-	return 0;
+	csa_buf_init(&missing);
+	rc = csa_selection_add_index(&r->selection, path, &missing, &why);
+	if (rc < 0 && rc != CSA_E_NOMEM && rc != CSA_E_FORMAT)
+		note_missing(r, why.msg, (int)strlen(why.msg));
+	for (const char *line = missing.data; *line;) {
+		size_t length = strcspn(line, "\n");
+
+		note_missing(r, line, (int)length);
+		line += length + (line[length] == '\n');
+	}
+	csa_buf_release(&missing);
+	return rc == CSA_E_NOMEM ? rc : 0;
 }
 
 static char *join_command(const struct csa_process_facts *facts)
@@ -232,14 +244,14 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 	int rc = csa_capture_open(&r.capture, dir, &report->notes, err);
 
 	if (rc == 0)
-		rc = read_drops(&r);
+		rc = read_selection(&r);
 	if (rc == 0)
 		rc = csa_capture_symbols(&r.symbols, &r.capture, report->symbols, err);
 	if (rc < 0)
 		goto out;
 	space = (struct csa_address_space){ .modules = &r.capture.modules,
 					    .symbols = r.symbols,
-					    .drops = &r.drops };
+					    .selection = &r.selection };
 	rc = csa_match_capture(&r.capture, &space, &report->table, &match, &r.output,
 			       &report->notes, err);
 	if (rc == 0)
@@ -250,7 +262,7 @@ out:
 	if (rc == CSA_E_NOMEM)
 		no_memory(err);
 	csa_match_output_release(&r.output);
-	csa_drops_release(&r.drops);
+	csa_selection_release(&r.selection);
 	/* The first one stays: it keeps the names of all that share with it. */
 	if (!report->symbols)
 		report->symbols = r.symbols;

@@ -60,18 +60,19 @@ static int grow(struct csa_row_table *table)
 
 static bool is_left_out(const struct csa_address_space *space, const struct csa_symbol *symbol)
 {
-	struct csa_drop_function function = { .name = symbol->plain_name,
-					      .file = symbol->file,
-					      .unit = symbol->unit };
+	struct csa_selection_query query = { .name = symbol->plain_name,
+					     .file = symbol->file,
+					     .unit = symbol->unit,
+					     .line = symbol->line };
 	struct csa_module_info module;
 
-	if (!space->drops)
+	if (!space->selection)
 		return false;
 	if (symbol->module != CSA_NO_MODULE) {
 		csa_symbols_module(space->symbols, symbol->module, &module);
-		function.module = module.path;
+		query.module = module.path;
 	}
-	return csa_drops_match(space->drops, &function);
+	return csa_selection_ask(space->selection, &query) == CSA_VERDICT_DROP;
 }
 
 static int64_t find_or_add(struct csa_row_table *table, const struct csa_address_space *space,

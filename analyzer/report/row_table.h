@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "capture_dir.h"
-#include "selection_drop.h"
+#include "selection.h"
 #include "symbolize.h"
 
 struct csa_row_name {
@@ -33,7 +33,7 @@ struct csa_row_name {
 struct csa_address_space {
 	const struct csa_modules *modules;
 	struct csa_symbols *symbols;
-	const struct csa_drops *drops;
+	const struct csa_selection *selection;
 };
 
 struct csa_row_table {

@@ -105,12 +105,14 @@ int csa_emit_selection(struct csa_emit *emit, uint32_t target, struct csa_err *e
 	struct entry *entries = malloc(defs * sizeof(*entries));
 	struct entry *files = malloc(count * sizeof(*files));
 	struct csa_buf text;
-	int rc = walk_target(emit, target, err);
+	int rc;
 
 	csa_buf_init(&text);
-	if (rc == 0 && (!entries || !files))
+	if (entries && files)
+		rc = walk_target(emit, target, err);
+	else
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
-	if (rc == 0) {
+	if (rc == 0 && entries && files) {
 		add_all(emit, target, files, entries, &text);
 		rc = csa_file_text_keep(emit->in->plan->targets.items[target].selection, &text,
 					err);

@@ -243,6 +243,22 @@ static unsigned of_file(const struct asking *a)
 	return all;
 }
 
+/*
+ * The function is not listed in its file. Where that is a header it may be what declares the
+ * function: then the name decides, as far as it can.
+ */
+static unsigned of_listed_file(const struct asking *a)
+{
+	struct asking anywhere = { .selection = a->selection, .query = a->query };
+	unsigned of_its_file = of_file(a);
+	unsigned of_its_name;
+
+	if (!of_its_file || is_source(a->file))
+		return of_its_file;
+	of_its_name = of_lists(&anywhere);
+	return of_its_name && !(of_its_name & OPINION_UNSURE) ? of_its_name : of_its_file;
+}
+
 static bool is_below_folder(const struct asking *a, const struct csa_selection_target *target)
 {
 	for (uint32_t i = 0; i < target->folder_count; i++) {
@@ -326,7 +342,7 @@ enum csa_verdict csa_selection_ask(const struct csa_selection *selection,
 	    of_system(&a) == OPINION_DROP)
 		return CSA_VERDICT_NEEDS_FILE;
 	if (!all && a.file)
-		all = of_file(&a);
+		all = of_listed_file(&a);
 	if (!all)
 		all = of_system(&a);
 	if (!all)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 source=$(cd "$CASE_FOLDER/../programs" && pwd)/traced_functions.c
-printf 'callsight-selection\t1\ndrop\t%s\tbeta\n' "$source" >selection
+printf 'callsight-selection\t2\ntarget\tt\nfile\t%s\tkeep\n-\tbeta\n' "$source" >part
+printf 'callsight-selections\t2\ntarget\tt\t%s\n' "$PWD/part" >selection
 build-trace traces selection="$PWD/selection" <<'SCRIPT'
 thread
 enter 2000 alpha

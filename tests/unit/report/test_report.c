@@ -185,7 +185,9 @@ void keep_me(void)
 
 TEST(functions_that_are_not_selected_are_their_callers)
 {
-	static const char selection[] = "callsight-selection\t1\ndrop\t" __FILE__ "\tdrop_me\n";
+	static const char selection[] = "callsight-selection\t2\ntarget\tt\n"
+					"file\t" __FILE__ "\tkeep\n-\tdrop_me\n";
+	char index[4096];
 	char *dir = t_temp_dir();
 	char *traces = t_path(dir, "traces");
 	char *path = t_path(dir, "selection");
@@ -201,6 +203,11 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	T_UNUSED;
 	assert_true(readlink("/proc/self/exe", exe, sizeof(exe) - 1) > 0);
 	t_write_file(path, selection, strlen(selection));
+	assert_true(snprintf(index, sizeof(index), "callsight-selections\t2\ntarget\tt\t%s\n",
+			     path) < (int)sizeof(index));
+	free(path);
+	path = t_path(dir, "index");
+	t_write_file(path, index, strlen(index));
 	trace = t_trace_new(traces, &(struct t_trace_options){
 					    .selection = path,
 					    .hook_ns = 1,

@@ -121,6 +121,21 @@ TEST(what_is_not_listed_goes_with_its_file_or_with_the_rest)
 	csa_selection_release(&s);
 }
 
+TEST(a_header_that_declares_the_function_is_not_its_file)
+{
+	struct csa_selection s;
+
+	T_UNUSED;
+	begin(&s, HEAD "rest\tkeep\nfile\t/p/a.cc\tkeep\n-\tC::m\n+\tC::n\n-\tf\n"
+		       "file\t/p/b.cc\tkeep\n+\tf\nfile\t/p/c.h\tkeep\n+\tC::C\n");
+	assert_int_equal(ask(&s, "C::m", "/p/c.h"), DROP);
+	assert_int_equal(ask(&s, "C::n", "/p/c.h"), KEEP);
+	assert_int_equal(ask(&s, "f", "/p/c.h"), KEEP);
+	assert_int_equal(ask(&s, "C::m", "/p/other.h"), KEEP);
+	assert_int_equal(ask(&s, "C::m", "/p/b.cc"), KEEP);
+	csa_selection_release(&s);
+}
+
 TEST(lambdas_and_local_classes_go_with_the_function_around_them)
 {
 	struct csa_selection s;
@@ -334,6 +349,7 @@ int main(int argc, char **argv)
 		CASE(functions_match_by_name_and_end_of_path),
 		CASE(without_a_file_the_name_decides_where_it_can),
 		CASE(what_is_not_listed_goes_with_its_file_or_with_the_rest),
+		CASE(a_header_that_declares_the_function_is_not_its_file),
 		CASE(lambdas_and_local_classes_go_with_the_function_around_them),
 		CASE(lambdas_that_differ_are_told_apart_by_line),
 		CASE(functions_of_the_system_are_left_out_by_folder_namespace_or_library),
