@@ -102,7 +102,7 @@ static void rename_def(struct making *m, struct csa_def *def)
 		def->scope = csa_project_join(m->project, def->scope, own);
 	def->base = csa_names_add(names, m->found.base.data, m->found.base.length);
 	def->name = csa_project_join(m->project, def->scope, def->base);
-	def->flags &= (uint8_t)~CSA_DEF_NAMED_CAPS;
+	def->flags &= (uint16_t)~CSA_DEF_NAMED_CAPS;
 	if (m->found.is_static)
 		def->flags |= CSA_DEF_STATIC;
 }

@@ -32,8 +32,11 @@ enum csa_def_flags {
 	CSA_DEF_LAMBDA = 1u << 3,   /* a lambda or local class inside: its name holds this one's */
 	CSA_DEF_TAGGED = 1u << 4,   /* only ctags knows it; its uses are not known */
 	CSA_DEF_CALLABLE = 1u << 5, /* macro with parameters */
-	CSA_DEF_NAMED_CAPS = 1u << 6, /* the name looks like a macro */
-	CSA_DEF_IMPLIED = 1u << 7,    /* the compiler writes it: a constructor, destructor, = */
+	CSA_DEF_NAMED_CAPS = 1u << 6,   /* the name looks like a macro */
+	CSA_DEF_IMPLIED = 1u << 7,      /* the compiler writes it: a constructor, destructor, = */
+	CSA_DEF_IS_LAMBDA = 1u << 8,    /* "f::{lambda#2}": the second one of f; see parent */
+	CSA_DEF_RESOLVER = 1u << 9,     /* runs before main, in the loader: must not have hooks */
+	CSA_DEF_CONDITIONAL = 1u << 10, /* inside an #if: another one may be compiled instead */
 };
 
 struct csa_def {
@@ -47,22 +50,42 @@ struct csa_def {
 	uint32_t end_line;  /* of the closing brace */
 	uint32_t first_use; /* set by csa_project_sort_uses() */
 	uint32_t use_count;
-	uint8_t kind;  /* enum csa_def_kind */
-	uint8_t flags; /* enum csa_def_flags */
+	uint32_t parent; /* lambda: index of the definition around it plus 1, otherwise 0 */
+	uint16_t flags;  /* enum csa_def_flags */
+	uint8_t kind;    /* enum csa_def_kind */
 };
 
 enum csa_use_kind {
 	CSA_USE_CALL,    /* name ( */
 	CSA_USE_ADDRESS, /* name where a value is passed, stored or returned */
 	CSA_USE_MENTION, /* any other place: counts for macros, variables and classes */
+	/* Where functions travel; read by pointers.h, nothing to the call graph itself. */
+	CSA_USE_CALL_LOCAL, /* a parameter or variable of def is called: name */
+	CSA_USE_PARAM,      /* name is parameter number index of def */
+	CSA_USE_MEMBER,     /* name is member number index of the class def */
+	CSA_USE_TO_ARG,     /* name goes into argument number index of a call of scope */
+	CSA_USE_TO_FIELD,   /* name is stored in a member or variable scope of anybody */
+	CSA_USE_TO_LOCAL,   /* name is stored in the variable scope of def */
+	CSA_USE_TO_PLACE,   /* name initialises member number index of the type scope */
 };
+
+/* What the name of a CSA_USE_TO_... is. */
+enum csa_use_from {
+	CSA_FROM_NAME,  /* a function or anything else that is known by its name */
+	CSA_FROM_LOCAL, /* a parameter or variable of def */
+	CSA_FROM_FIELD, /* a member of anything */
+};
+
+#define CSA_INDEX_ANY 255u /* csa_use.index: it is not known which one */
 
 struct csa_use {
 	uint32_t def; /* who uses it */
 	uint32_t name;
-	uint32_t scope;    /* the word before "::", 0: none */
+	uint32_t scope;    /* the word before "::", 0: none; another meaning in CSA_USE_TO_... */
 	uint8_t kind;      /* enum csa_use_kind */
 	uint8_t is_member; /* after '.' or "->" */
+	uint8_t from;      /* enum csa_use_from */
+	uint8_t index;     /* see enum csa_use_kind */
 };
 
 /* "NAME(a, b)" where a declaration could begin: a macro may make whole functions of it. */
