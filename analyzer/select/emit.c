@@ -264,6 +264,7 @@ int csa_emit(const struct csa_emit_input *input, struct csa_err *err)
 	size_t count = (size_t)emit.project->defs.count + 1;
 	int rc = csa_units_init(&emit.units, input->graph, err);
 
+	csa_emit_lists_init(&emit);
 	emit.is_exact = calloc(count, 1);
 	if (rc < 0)
 		goto out;
@@ -283,6 +284,7 @@ int csa_emit(const struct csa_emit_input *input, struct csa_err *err)
 		rc = write_stamp(&emit, err);
 out:
 	csa_units_release(&emit.units);
+	csa_buf_release(&emit.system_list);
 	free(emit.is_exact);
 	return rc;
 }

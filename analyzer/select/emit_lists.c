@@ -164,15 +164,23 @@ static void add_exact_folder(void *data, const char *folder, size_t length)
 		add_word(&folders->list, folder, length);
 }
 
-void csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs)
+void csa_emit_lists_init(struct csa_emit *emit)
 {
 	struct folder_list folders = {
 		.emit = emit,
-		.list = { .specs = specs, .option = " -finstrument-functions-exclude-file-list=" },
+		.list = { .specs = &emit->system_list,
+			  .option = " -finstrument-functions-exclude-file-list=" },
 	};
 
+	csa_buf_init(&emit->system_list);
+	each_system_folder(emit, add_exact_folder, &folders, &emit->system_list.failed);
+}
+
+void csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs)
+{
 	if (!csa_emit_keeps_system(emit, target))
-		each_system_folder(emit, add_exact_folder, &folders, &specs->failed);
+		csa_buf_add(specs, emit->system_list.data, emit->system_list.length);
+	specs->failed = specs->failed || emit->system_list.failed;
 	add_functions(emit, target, specs);
 	if (specs->length)
 		csa_buf_add_str(specs, "\n\n");

@@ -10,7 +10,8 @@ struct csa_emit {
 	const struct csa_emit_input *in;
 	const struct csa_project *project;
 	struct csa_units units;
-	uint8_t *is_exact; /* by node: its name may go into the compiler's list */
+	uint8_t *is_exact;          /* by node: its name may go into the compiler's list */
+	struct csa_buf system_list; /* gcc's list of system folders; csa_emit_lists_init() */
 	struct {
 		uint32_t sources, hooked, rewritten, listed;
 	} stat;
@@ -28,6 +29,9 @@ static inline bool csa_emit_keeps_system(const struct csa_emit *emit, uint32_t t
 
 	return config && config->has_system;
 }
+
+/** csa_emit_lists_init() - what the lists of all units have in common. */
+void csa_emit_lists_init(struct csa_emit *emit);
 
 /**
  * csa_emit_lists() - gcc's exclude lists for the unit that was walked last, as a specs file; empty
