@@ -9,13 +9,14 @@
 /* Reads every text that the plan hands out: each must lie in it, with its NUL. */
 static size_t read_all(const struct csa_plan *plan)
 {
-	size_t sum = strlen(plan->ctags);
+	size_t sum = strlen(plan->ctags) + strlen(plan->cache) + strlen(plan->selection);
 
 	for (uint32_t i = 0; i < plan->folders.count; i++)
 		sum += strlen(plan->folders.items[i]);
 	for (uint32_t i = 0; i < plan->targets.count; i++)
 		sum += strlen(plan->targets.items[i].name) + strlen(plan->targets.items[i].config) +
-		       strlen(plan->targets.items[i].unity);
+		       strlen(plan->targets.items[i].unity) +
+		       strlen(plan->targets.items[i].selection);
 	for (uint32_t i = 0; i < plan->sources.count; i++) {
 		if (plan->sources.items[i].target >= plan->targets.count)
 			abort();
