@@ -13,7 +13,8 @@
 set -u
 
 # Debian package, how its presence is seen, from which command on it is needed, what it is for. A
-# check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), ctags (the Universal one).
+# check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), file:PATH, ctags (the
+# Universal one).
 needs='
 gcc             prog:gcc          demo C compiler
 g++             prog:g++          demo C++ programs; libsupc++ for their names
@@ -30,6 +31,11 @@ clang           prog:clang        test second compiler
 lld             prog:ld.lld       test programs of another linker
 libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
+elfutils        prog:eu-strip     test stripping as distributions do
+gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another architecture
+g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
+libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library
+qemu-user       prog:qemu-aarch64 test running its programs
 clang-format    prog:clang-format test layout of the sources
 clang-tidy      prog:clang-tidy   test lint of the sources
 dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
@@ -54,6 +60,7 @@ is_there() {
   case $1 in
     prog:*) command -v "${1#prog:}" >/dev/null 2>&1 ;;
     lib:*) pkg-config --exists "${1#lib:}" 2>/dev/null ;;
+    file:*) [ -e "${1#file:}" ] ;;
     head:*) echo "#include <${1#head:}>" | cc -E -o /dev/null - 2>/dev/null ;;
     ctags) ctags --version 2>/dev/null | grep -q 'Universal Ctags' ;;
   esac
@@ -70,7 +77,7 @@ find_missing() {
     esac
     if ! is_there "$check"; then
       missing="$missing $package"
-      missing_text="$missing_text$(printf '  %-16s %s' "$package" "$purpose")
+      missing_text="$missing_text$(printf '  %-21s %s' "$package" "$purpose")
 "
     fi
   done <<EOF
