@@ -9,6 +9,8 @@
 	X(analyze)     \
 	X(run)         \
 	X(select)      \
+	X(scan)        \
+	X(link)        \
 	X(info)        \
 	X(dump)
 

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "flow_code.h"
+
+#include <stdlib.h>
+
+static bool add_step(struct csa_flow_code *code, uint64_t addr, const struct csa_insn *insn)
+{
+	if (code->count == code->capacity) {
+		size_t capacity = code->capacity ? code->capacity * 2 : 512;
+		struct csa_step *items = realloc(code->items, capacity * sizeof(*items));
+
+		if (!items)
+			return false;
+		code->items = items;
+		code->capacity = capacity;
+	}
+	code->items[code->count++] = (struct csa_step){
+		.addr = addr,
+		.insn = *insn,
+		.falls_on = insn->flow != CSA_FLOW_JUMP && insn->flow != CSA_FLOW_END,
+	};
+	return true;
+}
+
+static bool read_function(struct csa_flow_code *code, const struct csa_link_image *image,
+			  const struct csa_link_function *function)
+{
+	size_t first = code->count;
+	size_t room = 0;
+	const uint8_t *bytes = csa_link_image_code(image, function->addr, &room);
+	uint64_t at = 0;
+
+	if (!bytes || function->size > room) {
+		code->is_whole = code->is_whole && function->size == 0;
+		return true;
+	}
+	while (at < function->size) {
+		struct csa_insn insn;
+
+		if (!image->machine->decode(bytes + at, (size_t)(function->size - at),
+					    function->addr + at, &insn)) {
+			code->is_whole = false;
+			break;
+		}
+		if (!add_step(code, function->addr + at, &insn))
+			return false;
+		at += insn.length;
+	}
+	if (code->count > first)
+		code->items[code->count - 1].falls_on = false;
+	return true;
+}
+
+static uint32_t find_step(const struct csa_flow_code *code, uint64_t addr)
+{
+	size_t low = 0;
+	size_t high = code->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (code->items[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < code->count && code->items[low].addr == addr ? (uint32_t)low + 1 : 0;
+}
+
+static void number_place(struct csa_flow_code *code, struct csa_step *step)
+{
+	if (!step->place)
+		step->place = code->places++;
+}
+
+static void number_places(struct csa_flow_code *code)
+{
+	code->places = 1;
+	for (size_t i = 0; i < code->count; i++) {
+		struct csa_step *step = &code->items[i];
+
+		if (step->insn.goal != CSA_GOAL_ADDR ||
+		    (step->insn.flow != CSA_FLOW_JUMP && step->insn.flow != CSA_FLOW_BRANCH))
+			continue;
+		step->target = find_step(code, step->insn.target);
+		if (!step->target)
+			continue;
+		code->items[step->target - 1].is_target = true;
+		number_place(code, &code->items[step->target - 1]);
+	}
+	for (size_t i = 0; i < code->count; i++) {
+		struct csa_step *step = &code->items[i];
+
+		step->is_entry = i == 0 || !code->items[i - 1].falls_on;
+		/* Padding before a loop must not bring what is not known into it. */
+		if (step->is_entry && !step->place && step->insn.is_nop)
+			step->falls_on = false;
+		if (step->is_entry)
+			number_place(code, step);
+	}
+}
+
+bool csa_flow_code_read(struct csa_flow_code *code, const struct csa_link_image *image,
+			const uint32_t *members, size_t member_count)
+{
+	uint64_t end = 0;
+
+	code->count = 0;
+	code->is_whole = true;
+	for (size_t i = 0; i < member_count; i++) {
+		const struct csa_link_function *function = &image->functions.items[members[i]];
+
+		/* Names of one address, and what lies inside another function, are read once. */
+		if (i > 0 && function->addr < end)
+			continue;
+		if (!read_function(code, image, function))
+			return false;
+		end = function->addr + function->size;
+	}
+	number_places(code);
+	return true;
+}
+
+void csa_flow_code_release(struct csa_flow_code *code)
+{
+	free(code->items);
+	*code = (struct csa_flow_code){ 0 };
+}

@@ -1,0 +1,469 @@
+/* SPDX-License-Identifier: MIT */
+#include "link_image.h"
+
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "link_groups.h"
+
+#define ENTER_HOOK "__wrap___cyg_profile_func_enter"
+#define EXIT_HOOK  "__wrap___cyg_profile_func_exit"
+
+/* Room for one more in an array with items, count and capacity. */
+static bool grow(void **items, size_t count, size_t *capacity, size_t item_bytes)
+{
+	size_t wanted = *capacity ? *capacity * 2 : 256;
+	void *larger;
+
+	if (count < *capacity)
+		return true;
+	larger = realloc(*items, wanted * item_bytes);
+	if (!larger)
+		return false;
+	*items = larger;
+	*capacity = wanted;
+	return true;
+}
+
+static bool add_function(struct csa_link_image *image, const struct csa_link_function *function)
+{
+	if (!grow((void **)&image->functions.items, image->functions.count,
+		  &image->functions.capacity, sizeof(*function)))
+		return false;
+	image->functions.items[image->functions.count++] = *function;
+	return true;
+}
+
+static bool add_slot(struct csa_link_image *image, uint64_t addr, uint64_t value)
+{
+	if (!grow((void **)&image->slots.items, image->slots.count, &image->slots.capacity,
+		  sizeof(*image->slots.items)))
+		return false;
+	image->slots.items[image->slots.count++] =
+		(struct csa_link_slot){ .addr = addr, .value = value };
+	return true;
+}
+
+static bool add_extern(struct csa_link_image *image, const char *name, uint64_t *value)
+{
+	if (!grow((void **)&image->externs.items, image->externs.count, &image->externs.capacity,
+		  sizeof(*image->externs.items)))
+		return false;
+	*value = CSA_VALUE_EXTERN + image->externs.count;
+	image->externs.items[image->externs.count++] = name;
+	return true;
+}
+
+/* 0: enter, 1: exit, -1: no hook */
+static int hook_of(const char *name)
+{
+	if (strncmp(name, "__wrap___cyg", 12) != 0)
+		return -1;
+	if (strcmp(name, ENTER_HOOK) == 0)
+		return 0;
+	return strcmp(name, EXIT_HOOK) == 0 ? 1 : -1;
+}
+
+static bool read_symbol(struct csa_link_image *image, const GElf_Sym *symbol, const char *name,
+			struct csa_link_function *local)
+{
+	unsigned char type = GELF_ST_TYPE(symbol->st_info);
+	bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
+	struct csa_link_function function = { .addr = symbol->st_value,
+					      .size = symbol->st_size,
+					      .name = name };
+	int hook = hook_of(name);
+
+	if (type == STT_FILE) {
+		local->scope++;
+		local->unit = *name ? name : NULL;
+		return true;
+	}
+	if (hook >= 0) {
+		image->has_hooks = true;
+		if (symbol->st_shndx != SHN_UNDEF)
+			image->hook_addr[hook] = symbol->st_value;
+	}
+	if (symbol->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC) ||
+	    !*name || symbol->st_value > CSA_VALUE_ENTER)
+		return true;
+	if (is_local) {
+		function.scope = local->scope;
+		function.unit = local->unit;
+	}
+	return add_function(image, &function);
+}
+
+static int read_symbols(struct csa_link_image *image, Elf_Scn *section, const GElf_Shdr *header,
+			struct csa_err *err)
+{
+	struct csa_link_function local = { 0 };
+	Elf_Data *data = elf_getdata(section, NULL);
+	size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
+	for (size_t i = 1; data && i < count; i++) {
+		GElf_Sym symbol;
+		const char *name;
+
+		if (!gelf_getsym(data, (int)i, &symbol))
+			return csa_fail(err, CSA_E_FORMAT, "symbol %zu cannot be read", i);
+		name = elf_strptr(image->elf, header->sh_link, symbol.st_name);
+		if (name && !read_symbol(image, &symbol, name, &local))
+			return csa_fail(err, CSA_E_NOMEM, "out of memory for %zu symbols", count);
+	}
+	return 0;
+}
+
+/* What a relocation stores: the value of its symbol, or the address in its addend. */
+static bool read_relocation(struct csa_link_image *image, const GElf_Rela *relocation,
+			    Elf_Data *symbols, size_t names)
+{
+	size_t index = GELF_R_SYM(relocation->r_info);
+	uint64_t value = (uint64_t)relocation->r_addend;
+	GElf_Sym symbol;
+	const char *name;
+	int hook;
+
+	if (index) {
+		if (!symbols || !gelf_getsym(symbols, (int)index, &symbol))
+			return true;
+		name = elf_strptr(image->elf, names, symbol.st_name);
+		if (!name)
+			return true;
+		hook = hook_of(name);
+		image->has_hooks = image->has_hooks || hook >= 0;
+		if (hook >= 0)
+			value = hook ? CSA_VALUE_EXIT : CSA_VALUE_ENTER;
+		else if (symbol.st_shndx != SHN_UNDEF)
+			value += symbol.st_value;
+		else if (!add_extern(image, name, &value))
+			return false;
+	}
+	return add_slot(image, relocation->r_offset, value);
+}
+
+static int read_relocations(struct csa_link_image *image, Elf_Scn *section, const GElf_Shdr *header,
+			    struct csa_err *err)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	Elf_Scn *symbol_section = elf_getscn(image->elf, header->sh_link);
+	Elf_Data *symbols = NULL;
+	GElf_Shdr symbol_header = { 0 };
+	size_t count = header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+
+	if (symbol_section && gelf_getshdr(symbol_section, &symbol_header) &&
+	    symbol_header.sh_type == SHT_DYNSYM)
+		symbols = elf_getdata(symbol_section, NULL);
+	for (size_t i = 0; data && i < count; i++) {
+		GElf_Rela relocation;
+
+		if (!gelf_getrela(data, (int)i, &relocation))
+			return csa_fail(err, CSA_E_FORMAT, "relocation %zu cannot be read", i);
+		if (!read_relocation(image, &relocation, symbols, symbol_header.sh_link))
+			return csa_fail(err, CSA_E_NOMEM, "out of memory for relocations");
+	}
+	return 0;
+}
+
+static int add_section(struct csa_link_image *image, const GElf_Shdr *header, const char *name,
+		       struct csa_err *err)
+{
+	struct csa_link_section section = {
+		.addr = header->sh_addr,
+		.size = header->sh_size,
+		.offset = header->sh_offset,
+		.is_code = (header->sh_flags & SHF_EXECINSTR) && header->sh_type == SHT_PROGBITS,
+		.has_bytes = header->sh_type != SHT_NOBITS,
+	};
+
+	if (name && strncmp(name, ".gcc_except_table", 17) == 0)
+		image->has_landing_pads = true;
+	section.is_stubs = section.is_code && name &&
+			   (strncmp(name, ".plt", 4) == 0 || strcmp(name, ".iplt") == 0);
+	if (section.has_bytes &&
+	    (section.offset > image->size || section.size > image->size - section.offset))
+		return csa_fail(err, CSA_E_FORMAT, "section %s reaches beyond the end of the file",
+				name ? name : "without name");
+	if (section.addr > CSA_VALUE_ENTER || section.size > CSA_VALUE_ENTER - section.addr)
+		return csa_fail(err, CSA_E_FORMAT, "section %s lies beyond all addresses",
+				name ? name : "without name");
+	image->sections.items[image->sections.count++] = section;
+	return 0;
+}
+
+static int read_section(struct csa_link_image *image, Elf_Scn *section, size_t names,
+			struct csa_err *err)
+{
+	GElf_Shdr header;
+	int rc = 0;
+
+	if (!gelf_getshdr(section, &header))
+		return csa_fail(err, CSA_E_FORMAT, "a section cannot be read: %s", elf_errmsg(-1));
+	if (header.sh_flags & SHF_ALLOC)
+		rc = add_section(image, &header, elf_strptr(image->elf, names, header.sh_name),
+				 err);
+	if (rc == 0 && header.sh_type == SHT_SYMTAB)
+		rc = read_symbols(image, section, &header, err);
+	if (rc == 0 && header.sh_type == SHT_RELA && (header.sh_flags & SHF_ALLOC))
+		rc = read_relocations(image, section, &header, err);
+	return rc;
+}
+
+static int read_sections(struct csa_link_image *image, struct csa_err *err)
+{
+	Elf_Scn *section = NULL;
+	size_t count;
+	size_t names;
+	int rc = 0;
+
+	if (elf_getshdrnum(image->elf, &count) != 0 || elf_getshdrstrndx(image->elf, &names) != 0)
+		return csa_fail(err, CSA_E_FORMAT, "%s", elf_errmsg(-1));
+	image->sections.items = calloc(count + 1, sizeof(*image->sections.items));
+	if (!image->sections.items)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory for %zu sections", count);
+	while (rc == 0 && (section = elf_nextscn(image->elf, section)) != NULL)
+		rc = read_section(image, section, names, err);
+	if (rc == 0 && image->functions.count == 0)
+		rc = csa_fail(err, CSA_E_UNSUPPORTED, "has no symbol table");
+	return rc;
+}
+
+static int by_function(const void *left, const void *right)
+{
+	const struct csa_link_function *a = left;
+	const struct csa_link_function *b = right;
+
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	if (a->size != b->size)
+		return a->size > b->size ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static int by_section(const void *left, const void *right)
+{
+	const struct csa_link_section *a = left;
+	const struct csa_link_section *b = right;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static int by_slot(const void *left, const void *right)
+{
+	const struct csa_link_slot *a = left;
+	const struct csa_link_slot *b = right;
+
+	return a->addr < b->addr ? -1 : a->addr > b->addr;
+}
+
+static int check_header(struct csa_link_image *image, struct csa_err *err)
+{
+	GElf_Ehdr header;
+
+	if (!image->elf || elf_kind(image->elf) != ELF_K_ELF || !gelf_getehdr(image->elf, &header))
+		return csa_fail(err, CSA_E_UNSUPPORTED, "is no ELF file");
+	if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_ident[EI_DATA] != ELFDATA2LSB)
+		return csa_fail(err, CSA_E_UNSUPPORTED, "is not a 64-bit little-endian ELF file");
+	image->machine = csa_machine_find(header.e_machine);
+	if (!image->machine)
+		return csa_fail(err, CSA_E_UNSUPPORTED,
+				"is for a processor (ELF machine %u) whose "
+				"instructions are not known",
+				header.e_machine);
+	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
+		return csa_fail(err, CSA_E_UNSUPPORTED, "is no program and no shared library");
+	return 0;
+}
+
+int csa_link_image_read(struct csa_link_image *image, uint8_t *bytes, size_t size,
+			struct csa_err *err)
+{
+	int rc;
+
+	*image = (struct csa_link_image){ .bytes = bytes, .size = size };
+	elf_version(EV_CURRENT);
+	image->elf = elf_memory((char *)bytes, size);
+	rc = check_header(image, err);
+	if (rc == 0)
+		rc = read_sections(image, err);
+	if (rc < 0)
+		return rc;
+	qsort(image->functions.items, image->functions.count, sizeof(*image->functions.items),
+	      by_function);
+	qsort(image->sections.items, image->sections.count, sizeof(*image->sections.items),
+	      by_section);
+	if (image->slots.count)
+		qsort(image->slots.items, image->slots.count, sizeof(*image->slots.items), by_slot);
+	return csa_link_groups_make(image, err);
+}
+
+void csa_link_image_release(struct csa_link_image *image)
+{
+	free(image->sections.items);
+	free(image->functions.items);
+	free(image->slots.items);
+	free(image->externs.items);
+	elf_end(image->elf);
+	*image = (struct csa_link_image){ 0 };
+}
+
+static const struct csa_link_section *find_section(const struct csa_link_image *image,
+						   uint64_t addr)
+{
+	size_t low = 0;
+	size_t high = image->sections.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->sections.items[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	/* Sections of thread-local zeros overlap what follows them. */
+	for (; low > 0; low--) {
+		const struct csa_link_section *section = &image->sections.items[low - 1];
+
+		if (section->has_bytes)
+			return addr - section->addr < section->size ? section : NULL;
+	}
+	return NULL;
+}
+
+const uint8_t *csa_link_image_code(const struct csa_link_image *image, uint64_t addr, size_t *room)
+{
+	const struct csa_link_section *section = find_section(image, addr);
+
+	if (!section || !section->is_code)
+		return NULL;
+	*room = (size_t)(section->size - (addr - section->addr));
+	return image->bytes + section->offset + (addr - section->addr);
+}
+
+uint64_t csa_link_image_value(const struct csa_link_image *image, uint64_t addr)
+{
+	const struct csa_link_section *section;
+	const uint8_t *code;
+	uint64_t slot;
+	uint64_t value;
+	size_t room = 0;
+
+	if (addr >= CSA_VALUE_ENTER)
+		return addr;
+	if (addr == image->hook_addr[0] && addr)
+		return CSA_VALUE_ENTER;
+	if (addr == image->hook_addr[1] && addr)
+		return CSA_VALUE_EXIT;
+	section = find_section(image, addr);
+	if (!section || !section->is_stubs)
+		return addr;
+	code = csa_link_image_code(image, addr, &room);
+	if (code && image->machine->slot_of_stub(code, room, addr, &slot) &&
+	    csa_link_image_slot(image, slot, &value))
+		return value;
+	return addr;
+}
+
+bool csa_link_image_slot(const struct csa_link_image *image, uint64_t addr, uint64_t *value)
+{
+	const struct csa_link_section *section;
+	size_t low = 0;
+	size_t high = image->slots.count;
+	uint64_t word = 0;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (image->slots.items[middle].addr < addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low < image->slots.count && image->slots.items[low].addr == addr) {
+		word = image->slots.items[low].value;
+	} else {
+		section = find_section(image, addr);
+		if (!section || section->is_code || section->size - (addr - section->addr) < 8)
+			return false;
+		for (unsigned i = 0; i < 8; i++)
+			word |= (uint64_t)image->bytes[section->offset + (addr - section->addr) + i]
+				<< (8 * i);
+	}
+	if (word < CSA_VALUE_ENTER && word != 0) {
+		if (word == image->hook_addr[0])
+			word = CSA_VALUE_ENTER;
+		else if (word == image->hook_addr[1])
+			word = CSA_VALUE_EXIT;
+	}
+	*value = word;
+	return true;
+}
+
+bool csa_link_image_goal(const struct csa_link_image *image, const struct csa_insn *insn,
+			 uint64_t *value)
+{
+	if (insn->goal == CSA_GOAL_ADDR) {
+		*value = csa_link_image_value(image, insn->target);
+		return true;
+	}
+	return insn->goal == CSA_GOAL_SLOT && csa_link_image_slot(image, insn->target, value);
+}
+
+const struct csa_link_function *csa_link_image_function(const struct csa_link_image *image,
+							uint64_t addr)
+{
+	const struct csa_link_function *items = image->functions.items;
+	size_t low = 0;
+	size_t high = image->functions.count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (items[middle].addr <= addr)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == 0)
+		return NULL;
+	for (low--; low > 0 && items[low - 1].addr == items[low].addr;)
+		low--;
+	if (addr == items[low].addr || addr - items[low].addr < items[low].size)
+		return &items[low];
+	return NULL;
+}
+
+uint8_t *csa_link_image_build_id(const struct csa_link_image *image, size_t *count)
+{
+	Elf_Scn *section = NULL;
+
+	*count = 0;
+	while ((section = elf_nextscn(image->elf, section)) != NULL) {
+		GElf_Shdr header;
+		GElf_Nhdr note;
+		Elf_Data *data;
+		size_t name;
+		size_t id;
+
+		if (!gelf_getshdr(section, &header) || header.sh_type != SHT_NOTE ||
+		    !(header.sh_flags & SHF_ALLOC))
+			continue;
+		data = elf_getdata(section, NULL);
+		if (!data || !gelf_getnote(data, 0, &note, &name, &id) ||
+		    note.n_type != NT_GNU_BUILD_ID || note.n_namesz != sizeof("GNU") ||
+		    memcmp((char *)data->d_buf + name, "GNU", sizeof("GNU")) != 0)
+			continue;
+		*count = note.n_descsz;
+		return image->bytes + header.sh_offset + id;
+	}
+	return NULL;
+}
+
+/* By name; helpers without a name of ours stand behind the name of their file. */
+bool csa_link_image_is_runtime(const struct csa_link_function *function)
+{
+	return strncmp(function->name, "csr_", 4) == 0 || hook_of(function->name) >= 0 ||
+	       (function->unit && strcmp(function->unit, "hook_cost.c") == 0);
+}
