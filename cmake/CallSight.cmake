@@ -9,6 +9,10 @@ The facade: include this file, or use ``find_package(CallSight)``, ``FetchConten
 ``CALLSIGHT_INSTRUMENT``
   Option, ``OFF`` by default. Off, every command checks its arguments and does nothing else.
 
+``CALLSIGHT_LINK_STEP``
+  Option, ``OFF`` by default: ``callsight link`` runs around each link and silences the hooks of
+  functions that are not selected.
+
 Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
 :command:`callsight_add_report`. Targets, made when the top-level directory ends and the option is
 on: ``callsight-run``, ``callsight-report``.
@@ -19,6 +23,8 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 option(CALLSIGHT_INSTRUMENT "Compile the chosen functions with CallSight's hooks" OFF)
+option(CALLSIGHT_LINK_STEP "Silence the hooks of functions that are not selected after linking" OFF)
+mark_as_advanced(CALLSIGHT_LINK_STEP)
 
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightArguments.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTargets.cmake")
@@ -26,7 +32,9 @@ include("${CMAKE_CURRENT_LIST_DIR}/CallSightTool.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTraceConfig.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightRuntime.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightSelection.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightSelectStep.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightLink.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightLinkStep.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightWire.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightInstrument.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightCapture.cmake")

@@ -61,6 +61,10 @@ if(NOT _callsight_injected)
   endif()
 endif()
 
+if(CALLSIGHT_INSTRUMENT)
+  _callsight_steps_at_end()
+endif()
+
 # The user's own CMAKE_PROJECT_INCLUDE, which ours took the place of.
 foreach(_callsight_file IN LISTS _callsight_other_include)
   include("${_callsight_file}")

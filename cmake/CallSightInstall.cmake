@@ -30,7 +30,7 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.i
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
-foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link Report Runtime Selection Targets
+foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection SelectStep Targets
     Tool TraceConfig Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")
 endforeach()
@@ -39,7 +39,7 @@ install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
   DESTINATION "${package_dir}" COMPONENT Runtime)
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/RunCapture.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectPart.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectQuietly.cmake"
   DESTINATION "${package_dir}/scripts" COMPONENT Runtime)
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/runtime" DESTINATION "${package_dir}"
   COMPONENT Runtime

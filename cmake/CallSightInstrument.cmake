@@ -81,6 +81,7 @@ function(callsight_instrument)
   _callsight_wire_at_end(callsight_instrument "${shown}")
   if(CALLSIGHT_INSTRUMENT)
     _callsight_runtime()
+    _callsight_steps_at_end()
   endif()
 endfunction()
 

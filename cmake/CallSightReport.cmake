@@ -76,6 +76,9 @@ function(_callsight_make_report name capture formats is_tolerant)
   _callsight_capture_dir(capture_dir "${capture}")
   _callsight_cli(cli)
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/MakeReport.cmake")
+  # The property is known when all targets are.
+  string(CONCAT selections "$<$<TARGET_EXISTS:callsight-select>:"
+    "$<TARGET_PROPERTY:callsight-select,CALLSIGHT_SELECTIONS>>")
   set(files "")
   foreach(format IN LISTS formats)
     string(REPLACE text txt suffix "${format}")
@@ -85,8 +88,7 @@ function(_callsight_make_report name capture formats is_tolerant)
         "-DTRACES=${capture_dir}/traces" -DFORMAT=${format} "-DFILE=${file}"
         -DALLOW_EMPTY=${is_tolerant} -P "${script}"
       # The selection says which recorded functions are dropped.
-      DEPENDS "${capture_dir}/stamp" "$<TARGET_FILE:${cli}>" "${script}"
-        "${CMAKE_BINARY_DIR}/_callsight/selection"
+      DEPENDS "${capture_dir}/stamp" "$<TARGET_FILE:${cli}>" "${script}" "${selections}"
       COMMENT "Reporting ${name} (${format})"
       VERBATIM)
     list(APPEND files "${file}")

@@ -10,18 +10,20 @@ compiles again exactly what is selected differently.
 
 Files, below ``_callsight/`` in the build directory:
 
-``targets/<target>/<source>-<hash>.rsp``
-  Options of one source in one target. A unity target has one ``unity.rsp``.
+``targets/<target>/<source>-<hash>.rsp``, ``.specs``
+  Options of one source in one target; with gcc exclude lists beside it, which the options name. A
+  unity target has one ``unity.rsp``.
+``targets/<target>/selection``
+  Which functions of the target are selected: links of the target depend on it.
+``selection``
+  Where the files of the targets are. The runtime writes its path into each capture.
 ``select/sources.plan``, ``.stamp``, ``.d``
   One step for all sources that exist before the build.
 ``select/generated/<target>.plan``, ``.stamp``, ``.d``
   One step more for each target that has generated sources, for all sources of that target: they
   may come from a program that is instrumented itself.
-``selection``
-  What the analyzer still has to drop; the runtime writes its path into each capture.
-
-LIMIT: with Makefiles a generated source of a target outside the top-level directory is compiled
-with hooks in all functions: its rule is not known where the step is made.
+``cache/``
+  What was read from the sources, by their content.
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
@@ -32,50 +34,58 @@ function(_callsight_select)
   set(dir "${CMAKE_BINARY_DIR}/_callsight")
   set(inputs "")
   set(apart "")
+  _callsight_shared_sources(shared ${ARGN})
   foreach(target IN LISTS ARGN)
     _callsight_sort_sources("${target}" existing_${target} generated_${target})
-    _callsight_source_options("${target}" ${existing_${target}} ${generated_${target}})
+    _callsight_source_options("${target}" "${shared}" ${existing_${target}} ${generated_${target}})
     _callsight_property(config "${target}" CALLSIGHT_CONFIG)
     list(APPEND inputs ${existing_${target}} ${config})
-    _callsight_can_wait("${target}" "${generated_${target}}" can_wait)
+    _callsight_can_wait(can_wait "${target}" ${generated_${target}})
     if(can_wait)
       list(APPEND apart "${target}")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES inputs)
-  _callsight_shared_sources(shared "${apart}")
 
   # For the call graph every plan has all sources; it writes response files for some of them.
   _callsight_plan_head(head ${ARGN})
   set(plan "${head}")
-  set(rsps "")
+  set(made "")
+  set(selections "")
   foreach(target IN LISTS ARGN)
     set(write_${target} "${existing_${target}}")
     set(later_${target} "")
+    _callsight_selection_file(selection "${target}")
+    list(APPEND selections "${selection}")
     if(target IN_LIST apart)
+      set(selection "")
+      set_property(TARGET "${target}" PROPERTY CALLSIGHT_HAS_OWN_STEP TRUE)
       _callsight_divide("${target}" "${existing_${target}}" "${shared}" write_${target}
         later_${target})
     endif()
-    _callsight_records("${target}" "${write_${target}}" "${later_${target}}" records target_rsps)
+    _callsight_records("${target}" "${selection}" "${write_${target}}" "${later_${target}}" records
+      files)
     string(APPEND plan "${records}")
-    list(APPEND rsps ${target_rsps})
-    _callsight_records("${target}" "" "${existing_${target}}" graph_${target} nothing)
+    list(APPEND made ${files})
+    _callsight_records("${target}" "" "" "${existing_${target}}" graph_${target} nothing)
   endforeach()
-  _callsight_write_if_absent("${dir}/selection" "callsight-selection\t1\n")
-  set(part "${dir}/selection")
+  set(is_quiet FALSE)
   if(apart)
-    set(part "${dir}/select/sources.part")
+    set(is_quiet TRUE) # names that only generated sources have are not missing
   endif()
-  _callsight_remove_old_parts("${dir}/select" ${apart})
-  _callsight_select_step(sources "${plan}" "${rsps}" "${part}" ${inputs})
+  _callsight_write_index(${ARGN})
+  _callsight_write_if_different("${dir}/select/sources.plan" "${plan}")
+  _callsight_select_step(sources "${made}" ${is_quiet} ${inputs})
   add_custom_target(callsight-select DEPENDS "${dir}/select/sources.stamp")
+  set_property(TARGET callsight-select PROPERTY CALLSIGHT_SELECTIONS "${selections}")
   foreach(target IN LISTS ARGN)
     add_dependencies("${target}" callsight-select)
   endforeach()
 
   foreach(target IN LISTS apart)
     set(own ${later_${target}} ${generated_${target}})
-    _callsight_records("${target}" "${own}" "${write_${target}}" graph_of_target rsps)
+    _callsight_selection_file(selection "${target}")
+    _callsight_records("${target}" "${selection}" "${own}" "${write_${target}}" graph_of_target made)
     set(plan "${head}")
     foreach(other IN LISTS ARGN)
       if(other STREQUAL target)
@@ -84,57 +94,39 @@ function(_callsight_select)
         string(APPEND plan "${graph_${other}}")
       endif()
     endforeach()
-    _callsight_select_apart("${target}" "${plan}" "${rsps}" ${inputs} ${generated_${target}})
+    _callsight_write_if_different("${dir}/select/generated/${target}.plan" "${plan}")
+    _callsight_step_of_target("${target}" "${made}" ${inputs} ${generated_${target}})
   endforeach()
 endfunction()
 
-# The step of one target that has generated sources.
-function(_callsight_select_apart target plan rsps)
-  set(base "${CMAKE_BINARY_DIR}/_callsight/select/generated/${target}")
-  _callsight_select_step("generated/${target}" "${plan}" "${rsps}" "${base}.part" ${ARGN})
-  add_custom_target("callsight-select-${target}" DEPENDS "${base}.stamp")
-  if(NOT CMAKE_GENERATOR MATCHES "Ninja")
-    # With Ninja the objects depend on the response files, which are byproducts of the step. A
-    # dependency of the target would hold for the rule of the generated source too: a circle.
-    add_dependencies("${target}" "callsight-select-${target}")
-  endif()
-endfunction()
-
-# Whether a target has generated sources that a step of its own can wait for.
-function(_callsight_can_wait target generated out)
-  set(${out} FALSE PARENT_SCOPE)
-  if(generated)
-    get_target_property(source_dir "${target}" SOURCE_DIR)
-    if(CMAKE_GENERATOR MATCHES "Makefiles" AND NOT source_dir STREQUAL CMAKE_SOURCE_DIR)
-      message(STATUS "CallSight: ${target} has generated sources; with Makefiles, outside the "
-        "top-level directory, all functions of these get hooks.")
-    else()
-      set(${out} TRUE PARENT_SCOPE)
-    endif()
-  endif()
-endfunction()
-
-# _callsight_shared_sources(<out> <apart>): sources that more than one target of the build compiles.
-# Looked for only when it matters: OBJECT_DEPENDS is per source, so an object of the other target
-# would wait for a generated source that perhaps the other target's program makes.
-function(_callsight_shared_sources out apart)
+# _callsight_shared_sources(<out> <target>...): sources that more than one target of a directory
+# compiles, for the directories of these targets. Properties of a source, OBJECT_DEPENDS above all,
+# hold for all of them.
+function(_callsight_shared_sources out)
   set(shared "")
-  if(apart)
-    _callsight_all_targets(all "${CMAKE_SOURCE_DIR}")
-    set(seen "")
-    foreach(target IN LISTS all)
+  set(directories "")
+  foreach(target IN LISTS ARGN)
+    get_target_property(directory "${target}" SOURCE_DIR)
+    list(APPEND directories "${directory}")
+  endforeach()
+  list(REMOVE_DUPLICATES directories)
+  foreach(directory IN LISTS directories)
+    get_property(targets DIRECTORY "${directory}" PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
       get_target_property(type "${target}" TYPE)
-      if(type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
-        _callsight_sources(sources "${target}")
-        foreach(source IN LISTS sources)
-          if("${source}" IN_LIST seen)
-            list(APPEND shared "${source}")
-          endif()
-        endforeach()
-        list(APPEND seen ${sources})
+      if(NOT type MATCHES "^(EXECUTABLE|(STATIC|SHARED|MODULE|OBJECT)_LIBRARY)$")
+        continue()
       endif()
+      _callsight_sources(sources "${target}")
+      foreach(source IN LISTS sources)
+        if(DEFINED "seen ${directory} ${source}")
+          list(APPEND shared "${source}")
+        endif()
+        set("seen ${directory} ${source}" TRUE)
+      endforeach()
     endforeach()
-  endif()
+  endforeach()
+  list(REMOVE_DUPLICATES shared)
   set(${out} "${shared}" PARENT_SCOPE)
 endfunction()
 
@@ -155,17 +147,6 @@ function(_callsight_divide target existing shared now_out later_out)
   set(${later_out} "${later}" PARENT_SCOPE)
 endfunction()
 
-# Parts of targets that have no generated sources any more.
-function(_callsight_remove_old_parts dir)
-  file(GLOB parts RELATIVE "${dir}/generated" "${dir}/generated/*.part")
-  foreach(part IN LISTS parts)
-    string(REGEX REPLACE "\\.part$" "" target "${part}")
-    if(NOT target IN_LIST ARGN)
-      file(REMOVE "${dir}/generated/${part}")
-    endif()
-  endforeach()
-endfunction()
-
 # The records at the top of every plan.
 function(_callsight_plan_head out)
   get_property(family GLOBAL PROPERTY CALLSIGHT_COMPILER_FAMILY)
@@ -184,11 +165,11 @@ function(_callsight_plan_head out)
   endforeach()
   list(REMOVE_DUPLICATES folders)
 
-  set(head "callsight-plan\t1\ncompiler\t${family}\n")
+  set(head "callsight-plan\t2\ncompiler\t${family}\n")
   foreach(folder IN LISTS folders)
     string(APPEND head "folder\t${folder}\n")
   endforeach()
-  string(APPEND head "selection\t@PART@\nctags\t${ctags}\n")
+  string(APPEND head "ctags\t${ctags}\ncache\t${CMAKE_BINARY_DIR}/_callsight/cache\n")
   set(${out} "${head}" PARENT_SCOPE)
 endfunction()
 
@@ -209,67 +190,54 @@ function(_callsight_sort_sources target existing_out generated_out)
   set(${generated_out} "${generated}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_records(<target> <write> <read> <records> <rsps>): the target's part of a plan, and the
-# response files that it names. <write>: sources with a response file; <read>: sources without.
-function(_callsight_records target write read records_out rsps_out)
+# _callsight_records(<target> <selection> <write> <read> <records> <files>): the target's part of a
+# plan, and the files that the plan makes of it. <selection>: its selection file, or empty; <write>:
+# sources with a response file; <read>: sources without.
+function(_callsight_records target selection write read records_out files_out)
   _callsight_property(config "${target}" CALLSIGHT_CONFIG)
   _callsight_property(is_unity "${target}" UNITY_BUILD)
-  set(records "target\t${target}\t${config}\n")
-  set(rsps "")
+  set(records "target\t${target}\t${config}\t${selection}\n")
+  set(files "${selection}")
   if(is_unity AND write)
     _callsight_rsp(rsp "${target}" unity)
     string(APPEND records "unity\t${rsp}\n")
-    list(APPEND rsps "${rsp}")
+    _callsight_option_files(option_files "${rsp}")
+    list(APPEND files ${option_files})
   endif()
   foreach(source IN LISTS write read)
     set(rsp "")
     if(NOT is_unity AND "${source}" IN_LIST write)
       _callsight_rsp(rsp "${target}" "${source}")
-      list(APPEND rsps "${rsp}")
+      _callsight_option_files(option_files "${rsp}")
+      list(APPEND files ${option_files})
     endif()
     _callsight_language(language "${target}" "${source}")
     string(APPEND records "source\t${source}\t${rsp}\t${language}\n")
   endforeach()
   set(${records_out} "${records}" PARENT_SCOPE)
-  set(${rsps_out} "${rsps}" PARENT_SCOPE)
+  set(${files_out} "${files}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_select_step(<step> <plan> <rsps> <part> <input>...): the custom command that runs the
-# plan and makes <step>.stamp. <plan> has @PART@ where the selection's part is named.
-function(_callsight_select_step step plan rsps part)
-  set(base "${CMAKE_BINARY_DIR}/_callsight/select/${step}")
-  set(selection "${CMAKE_BINARY_DIR}/_callsight/selection")
-  string(REPLACE "@PART@" "${part}" plan "${plan}")
-  _callsight_write_if_different("${base}.plan" "${plan}")
-  _callsight_cli(cli)
-  set(command "$<TARGET_FILE:${cli}>" select --plan "${base}.plan" --depfile "${base}.d"
-    --stamp "${base}.stamp")
-  set(scripts "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts")
-  if(NOT part STREQUAL selection)
-    set(is_quiet FALSE)
-    if(step STREQUAL "sources")
-      set(is_quiet TRUE) # names that only generated sources have are not missing
-    endif()
-    set(command "${CMAKE_COMMAND}" "-DSELECTION=${selection}" -DQUIET=${is_quiet}
-      -P "${scripts}/SelectPart.cmake" -- ${command})
-  endif()
-  # With Ninja the objects depend on response files that a rule makes. Makefiles would delete
-  # byproducts of a failed rule, and need no rule: the files exist since configuring.
-  set(byproducts "")
-  if(CMAKE_GENERATOR MATCHES "Ninja")
-    set(byproducts BYPRODUCTS ${rsps} "${part}")
-  endif()
-  add_custom_command(OUTPUT "${base}.stamp" ${byproducts}
-    COMMAND ${command}
-    DEPENDS "${base}.plan" "$<TARGET_FILE:${cli}>" ${ARGN}
-    DEPFILE "${base}.d"
-    COMMENT "Selecting functions (${step})"
-    VERBATIM)
+# _callsight_selection_file(<out> <target>): the file that says what is selected of the target.
+function(_callsight_selection_file out target)
+  set(${out} "${CMAKE_BINARY_DIR}/_callsight/targets/${target}/selection" PARENT_SCOPE)
+endfunction()
+
+# The list of these files. They exist from now on: with Makefiles no rule makes them.
+function(_callsight_write_index)
+  set(index "callsight-selections\t2\n")
+  foreach(target IN LISTS ARGN)
+    _callsight_selection_file(selection "${target}")
+    _callsight_write_if_absent("${selection}" "callsight-selection\t2\ntarget\t${target}\n")
+    string(APPEND index "target\t${target}\t${selection}\n")
+  endforeach()
+  _callsight_write_if_different("${CMAKE_BINARY_DIR}/_callsight/selection" "${index}")
 endfunction()
 
 # _callsight_source_options(<target> <source>...): the option of each source and what its object
 # depends on. The expression is true in this target only: the same source may belong to others.
-function(_callsight_source_options target)
+# <shared>: what _callsight_shared_sources() found.
+function(_callsight_source_options target shared)
   set_target_properties("${target}" PROPERTIES CALLSIGHT_DIR "${target}")
   _callsight_property(is_unity "${target}" UNITY_BUILD)
   if(is_unity)
@@ -278,12 +246,38 @@ function(_callsight_source_options target)
   endif()
   foreach(source IN LISTS ARGN)
     _callsight_rsp(rsp "${target}" "${source}")
-    _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
+    _callsight_write_option_files(files "${rsp}")
+    set(is_here "$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>")
+    set(options "$<${is_here}:@${rsp}>")
+    _callsight_can_read(can_read "${target}" "${source}" "${shared}")
+    if(can_read)
+      foreach(file IN LISTS files)
+        list(APPEND options "$<${is_here}:-imacros${file}>")
+      endforeach()
+    else()
+      set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
+        ${files})
+    endif()
     set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY COMPILE_OPTIONS
-      "$<$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>:@${rsp}>")
-    set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-      "${rsp}")
+      ${options})
   endforeach()
+endfunction()
+
+# _callsight_can_read(<out> <target> <source> <shared>): whether the dependency of the object on its
+# option files is made by the compiler. OBJECT_DEPENDS is per source: the objects of every target
+# that has the source would be compiled again when the options for one target change. So a shared
+# source reads the files as if they held macros, and finds none. Not with a precompiled header: gcc
+# does not use it after any other file. Not where characters of the path begin a literal.
+function(_callsight_can_read out target source shared)
+  set(${out} FALSE PARENT_SCOPE)
+  _callsight_property(headers "${target}" PRECOMPILE_HEADERS)
+  _callsight_property(reused "${target}" PRECOMPILE_HEADERS_REUSE_FROM)
+  _callsight_is_generated(is_generated "${target}" "${source}")
+  if("${source}" IN_LIST shared AND NOT is_generated AND headers STREQUAL "" AND reused STREQUAL ""
+      AND NOT CMAKE_BINARY_DIR MATCHES "[\"'\\@`]"
+      AND NOT "${CMAKE_DEPENDS_USE_COMPILER}" STREQUAL "FALSE")
+    set(${out} TRUE PARENT_SCOPE)
+  endif()
 endfunction()
 
 # A unity target stays one: options of a source would take the source out of the batches, so the
@@ -291,7 +285,7 @@ endfunction()
 # default mode have numbers, at most one a source, those of the mode GROUP the group's name.
 function(_callsight_unity_options target)
   _callsight_rsp(rsp "${target}" unity)
-  _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
+  _callsight_write_option_files(files "${rsp}")
   set_property(TARGET "${target}" APPEND PROPERTY COMPILE_OPTIONS
     "$<$<COMPILE_LANGUAGE:C,CXX>:@${rsp}>")
   get_target_property(binary_dir "${target}" BINARY_DIR)
@@ -305,17 +299,21 @@ function(_callsight_unity_options target)
       PROPERTY SKIP_UNITY_BUILD_INCLUSION)
     if(is_alone)
       set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-        "${rsp}")
+        ${files})
     endif()
   endforeach()
   list(REMOVE_DUPLICATES batches)
   foreach(batch IN LISTS batches)
     foreach(end IN ITEMS c.c cxx.cxx)
       set_property(SOURCE "${binary_dir}/CMakeFiles/${target}.dir/Unity/unity_${batch}_${end}"
-        TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS "${rsp}")
+        TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS ${files})
     endforeach()
   endforeach()
-  message(STATUS "CallSight: ${target} is a unity target; its batches have one selection of files")
+  if(CALLSIGHT_LINK_STEP)
+    message(STATUS "CallSight: ${target} is a unity target: its functions are selected after linking")
+  else()
+    message(STATUS "CallSight: ${target} is a unity target: its batches have one selection of files")
+  endif()
 endfunction()
 
 # The path of a source's response file, readable and unlike that of any other source. For the word
@@ -331,6 +329,31 @@ function(_callsight_rsp out target source)
   string(SHA1 hash "${source}")
   string(SUBSTRING "${hash}" 0 10 hash)
   set(${out} "${dir}/${name}-${hash}.rsp" PARENT_SCOPE)
+endfunction()
+
+# _callsight_option_files(<out> <rsp>): what the step writes for one object: the response file and,
+# for gcc, its exclude lists.
+function(_callsight_option_files out rsp)
+  set(files "${rsp}")
+  get_property(family GLOBAL PROPERTY CALLSIGHT_COMPILER_FAMILY)
+  if(family STREQUAL "GNU")
+    string(REGEX REPLACE "\\.rsp$" ".specs" specs "${rsp}")
+    list(APPEND files "${specs}")
+  endif()
+  set(${out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# The same, and they exist: until the step has run everything has hooks, without lists.
+function(_callsight_write_option_files out rsp)
+  _callsight_option_files(files "${rsp}")
+  foreach(file IN LISTS files)
+    set(text "")
+    if(file STREQUAL rsp)
+      set(text "-finstrument-functions\n")
+    endif()
+    _callsight_write_if_absent("${file}" "${text}")
+  endforeach()
+  set(${out} "${files}" PARENT_SCOPE)
 endfunction()
 
 function(_callsight_write_if_absent path content)

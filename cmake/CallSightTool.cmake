@@ -34,6 +34,23 @@ function(_callsight_cli out)
   endif()
 endfunction()
 
+# _callsight_cli_path(<out>): its path, the same in every configuration and known while CMake runs.
+function(_callsight_cli_path out)
+  _callsight_cli(cli)
+  get_target_property(is_imported "${cli}" IMPORTED)
+  if(is_imported)
+    get_target_property(path "${cli}" LOCATION)
+  else()
+    # A part of this build: CallSight's CMakeLists.txt gives it a folder that does not depend on the
+    # configuration, as an expression.
+    get_target_property(folder "${cli}" RUNTIME_OUTPUT_DIRECTORY)
+    string(REGEX REPLACE "^\\$<1:(.*)>$" "\\1" folder "${folder}")
+    get_target_property(name "${cli}" NAME)
+    set(path "${folder}/${name}${CMAKE_EXECUTABLE_SUFFIX}")
+  endif()
+  set(${out} "${path}" PARENT_SCOPE)
+endfunction()
+
 # _callsight_ctags(<out>): path of Universal Ctags, empty when there is none. Looked for once.
 function(_callsight_ctags out)
   get_property(is_known GLOBAL PROPERTY CALLSIGHT_CTAGS_PATH SET)

@@ -4,7 +4,7 @@ cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions difficult-paths fetched toggled)
-cmake_test(instrument generated-below GENERATORS Ninja "Unix Makefiles")
+cmake_test(instrument generated-below named-below GENERATORS Ninja "Unix Makefiles")
 cmake_test(instrument old-policies unusual-names OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
@@ -20,6 +20,9 @@ cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(selection edits ALL)
+set(every_generator GENERATORS Ninja "Unix Makefiles" "Ninja Multi-Config")
+cmake_test(selection links ${every_generator})
+cmake_test(selection links-clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(selection functions exclude-func targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)

@@ -9,9 +9,10 @@ expect_hooks(one.c.o NO two.c.o three.c.o)
 edit(trace.config "# said differently\nexclude two.c\n\nexclude \"three.c\"\n")
 expect_compiled()
 expect_compiled()
-# Include instead of exclude, the same files.
+# Include instead of exclude, the same files: only what no file of the project holds is decided
+# differently, by the link.
 edit(trace.config "include one.c\ninclude inner.h\n")
-expect_compiled()
+expect_work(LINKED app)
 # The header is not a source: only who includes it.
 edit(inner.h "static inline int inner(int x)\n{\n\treturn 1 + x;\n}\n")
 expect_compiled(one.c)

@@ -1,0 +1,32 @@
+# Each link waits for the selection of the code that it takes, and for no other.
+foreach(name IN ITEMS part app objects lib)
+  if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${name}.config")
+    file(WRITE "${CMAKE_CURRENT_SOURCE_DIR}/${name}.config" "")
+  endif()
+endforeach()
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+# In a static library, directly and through an interface.
+add_library(part STATIC three.c)
+add_library(bundle INTERFACE)
+target_link_libraries(bundle INTERFACE part)
+add_executable(app one.c two.c)
+target_link_libraries(app PRIVATE part)
+add_executable(through one.c two.c)
+target_link_libraries(through PRIVATE $<$<BOOL:1>:bundle>)
+# By its file.
+add_executable(by_file one.c two.c)
+target_link_libraries(by_file PRIVATE $<TARGET_FILE:part>)
+add_dependencies(by_file part)
+# Objects.
+add_library(objects OBJECT three.c)
+add_executable(taker one.c two.c $<TARGET_OBJECTS:objects>)
+# A shared library keeps its code; a program without traced code.
+add_library(shared SHARED two.c three.c)
+add_executable(user one.c)
+target_link_libraries(user PRIVATE shared)
+set_property(TARGET user PROPERTY LINK_DEPENDS_NO_SHARED ON)
+add_executable(plain one.c two.c three.c)
+callsight_instrument(part CONFIG part.config)
+callsight_instrument(app CONFIG app.config)
+callsight_instrument(objects CONFIG objects.config)
+callsight_instrument(shared CONFIG lib.config)
