@@ -60,7 +60,16 @@ static int by_number(const struct dirent **a, const struct dirent **b)
 	return sa < sb ? -1 : sa > sb;
 }
 
-bool csa_has_block_files(const char *dir)
+static bool has_summary(const char *dir)
+{
+	char *path = csa_path_join(dir, "summary.cst");
+	bool is_there = path && access(path, F_OK) == 0;
+
+	free(path);
+	return is_there;
+}
+
+bool csa_has_record_files(const char *dir)
 {
 	struct dirent **entries = NULL;
 	int count = scandir(dir, &entries, is_block_file, NULL);
@@ -68,7 +77,7 @@ bool csa_has_block_files(const char *dir)
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
 	free(entries);
-	return count > 0;
+	return count > 0 || has_summary(dir);
 }
 
 bool csa_is_process_dir(const char *dir)
@@ -83,7 +92,7 @@ bool csa_is_process_dir(const char *dir)
 		if (is_there)
 			return true;
 	}
-	return csa_has_block_files(dir);
+	return csa_has_record_files(dir);
 }
 
 /* Takes @path. */
@@ -127,7 +136,7 @@ static int tolerate(const struct csa_capture *capture, int rc, struct csa_err *w
 		return 0;
 	if (rc == CSA_E_NOMEM)
 		return csa_fail(err, rc, "%s", why->msg);
-	csa_notes_add(notes, capture->has_block_files ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING, "%s",
+	csa_notes_add(notes, capture->has_record_files ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING, "%s",
 		      why->msg);
 	return 0;
 }
@@ -141,7 +150,7 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 
 	if (count < 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", capture->dir, strerror(errno));
-	capture->has_block_files = count > 0;
+	capture->has_record_files = count > 0;
 	for (int i = 0; i < count && rc == 0; i++) {
 		struct csa_err why = { 0 };
 
@@ -154,6 +163,37 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 	for (int i = 0; i < count; i++)
 		free(entries[i]);
 	free(entries);
+	return rc;
+}
+
+static void take_slot(struct csa_capture *capture, const struct csf_table *table)
+{
+	struct csa_tick_pair pair = { .ticks = table->pair_ticks, .ns = table->pair_ns };
+
+	if (pair.ticks < capture->first_pair.ticks)
+		capture->first_pair = pair;
+	if (pair.ticks > capture->last_pair.ticks)
+		capture->last_pair = pair;
+	if (table->first_ticks < capture->first_ticks)
+		capture->first_ticks = table->first_ticks;
+	capture->lost_events += table->lost_events;
+}
+
+static int survey_summary(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
+			  struct csa_err *err)
+{
+	int rc;
+
+	capture->has_record_files = true;
+	capture->summary = calloc(1, sizeof(*capture->summary));
+	if (!capture->summary)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a summary");
+	rc = csa_summary_read(capture->summary, capture->files[file].fd, capture->files[file].path,
+			      notes, err);
+	for (size_t i = 0; i < capture->summary->slot_count; i++) {
+		if (capture->summary->slots[i].is_known)
+			take_slot(capture, &capture->summary->slots[i].table);
+	}
 	return rc;
 }
 
@@ -173,7 +213,15 @@ static int survey(struct csa_capture *capture, struct csa_notes *notes, struct c
 		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen, notes,
 				     &why);
 	rc = tolerate(capture, rc, &why, notes, err);
-	if (capture->has_live && capture->live.ended && !capture->has_block_files)
+	if (rc == 0 && has_summary(capture->dir)) {
+		why = (struct csa_err){ 0 };
+		rc = add_file(capture, csa_path_join(capture->dir, "summary.cst"), &why);
+		if (rc == 0)
+			rc = survey_summary(capture, (uint32_t)capture->file_count - 1, notes,
+					    &why);
+		rc = tolerate(capture, rc, &why, notes, err);
+	}
+	if (capture->has_live && capture->live.ended && !capture->has_record_files)
 		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: the block files are not there",
 			      capture->dir);
 	if (rc == 0)
@@ -248,12 +296,20 @@ static char *folder_of(const char *path)
 	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
 }
 
-static bool is_live(const struct csa_capture_file *file)
+/* The first bytes of the first file; 0 when it has none. */
+static uint32_t magic_of(const struct csa_capture *capture)
 {
 	uint32_t magic = 0;
 
-	return csa_file_read_at(file->fd, &magic, sizeof(magic), 0, NULL) == sizeof(magic) &&
-	       (magic == CSF_LIVE_MAGIC || magic == __builtin_bswap32(CSF_LIVE_MAGIC));
+	if (csa_file_read_at(capture->files[0].fd, &magic, sizeof(magic), 0, NULL) !=
+	    (ssize_t)sizeof(magic))
+		return 0;
+	return magic;
+}
+
+static bool is_live(uint32_t magic)
+{
+	return magic == CSF_LIVE_MAGIC || magic == __builtin_bswap32(CSF_LIVE_MAGIC);
 }
 
 int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
@@ -272,8 +328,10 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	rc = add_file(capture, strdup(path), err);
 	if (rc < 0)
 		return rc;
-	if (is_live(&capture->files[0]))
+	if (is_live(magic_of(capture)))
 		rc = csa_survey_live(capture, 0, NULL, notes, err);
+	else if (csa_is_summary_magic(magic_of(capture)))
+		rc = survey_summary(capture, 0, notes, err);
 	else
 		rc = csa_survey_file(capture, 0, &doubts, notes, err);
 	if (rc == 0)
@@ -282,6 +340,15 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	if (rc == 0)
 		find_rate(capture, notes);
 	return rc;
+}
+
+uint64_t csa_capture_block_bytes(const struct csa_capture *capture)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < capture->block_count; i++)
+		bytes += capture->blocks[i].bytes;
+	return bytes;
 }
 
 void csa_capture_close(struct csa_capture *capture)
@@ -293,6 +360,9 @@ void csa_capture_close(struct csa_capture *capture)
 		free(capture->files[i].path);
 	}
 	free(capture->files);
+	if (capture->summary)
+		csa_summary_release(capture->summary);
+	free(capture->summary);
 	free(capture->blocks);
 	free(capture->lanes);
 	free(capture->dir);

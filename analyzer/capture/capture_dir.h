@@ -20,6 +20,7 @@
 #include "module_list.h"
 #include "note_list.h"
 #include "process_facts.h"
+#include "summary_file.h"
 #include "tick_rate.h"
 
 enum csa_block_ref_flags {
@@ -69,7 +70,8 @@ struct csa_capture {
 	size_t block_capacity;
 	struct csa_lane *lanes;
 	size_t lane_count;
-	bool has_block_files; /* without any, the process has only begun */
+	struct csa_summary *summary; /* of the modes summary and count; NULL: events */
+	bool has_record_files; /* blocks or a summary; without any, the process has only begun */
 	bool has_live;        /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;
@@ -95,7 +97,7 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 		     struct csa_err *err);
 
 /**
- * csa_capture_open_file() - one block file or live.cst, with the modules of its folder if they are
+ * csa_capture_open_file() - one block file, live.cst or summary.cst, with the modules of its folder if they are
  * there. Otherwise as csa_capture_open().
  */
 int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
@@ -116,11 +118,15 @@ void csa_capture_close(struct csa_capture *capture);
 int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
 			   void *block, struct csa_err *err);
 
+/** csa_capture_block_bytes() - bytes of all blocks. */
+uint64_t csa_capture_block_bytes(const struct csa_capture *capture);
+
 /** csa_is_process_dir() - whether @dir holds process.json, live.cst or a block file. */
 bool csa_is_process_dir(const char *dir);
 
-/** csa_has_block_files() - whether @dir holds any: a process makes them last when it begins. */
-bool csa_has_block_files(const char *dir);
+/** csa_has_record_files() - whether @dir holds block files or a summary: a process makes them last when it
+ *  begins. */
+bool csa_has_record_files(const char *dir);
 
 /** csa_is_block_file_name() - whether @name is blocks-<k>.<seq>.cst. */
 bool csa_is_block_file_name(const char *name, unsigned long *k, unsigned long *seq);

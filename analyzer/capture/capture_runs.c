@@ -72,7 +72,7 @@ static int add(struct csa_runs *runs, const char *dir, const char *name, struct 
 		.start_monotonic_ns = facts.start_monotonic_ns,
 		.end_monotonic_ns = end_of(dir),
 		.parent = SIZE_MAX,
-		.has_begun = facts.known || csa_has_block_files(dir),
+		.has_begun = facts.known || csa_has_record_files(dir),
 	};
 	facts.exe = NULL;
 	facts.parent = NULL;

@@ -76,6 +76,7 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 		.callsites = json_is_true(json_object_get(settings, "callsites")),
 		.threads = text_of(settings, "threads"),
 		.hook_ns = json_number_value(json_object_get(root, "hook_ns")),
+		.events_hook_ns = json_number_value(json_object_get(root, "events_hook_ns")),
 		.frames = text_of(root, "frames"),
 		.selection = text_of(root, "selection"),
 	};

@@ -18,6 +18,16 @@ static void write_summary(const struct csa_report_summary *s, FILE *out)
 		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost);
 }
 
+/* What was not measured is null, not 0. */
+static void write_time(const char *key, bool is_known, uint64_t ns, FILE *out)
+{
+	fputs(key, out);
+	if (is_known)
+		fprintf(out, "%" PRIu64, ns);
+	else
+		fputs("null", out);
+}
+
 static void write_row(const struct csa_report *report, const struct csa_report_row *row, FILE *out)
 {
 	const struct csa_row_name *name = row->name;
@@ -31,13 +41,18 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 	csa_json_string(out, module.path);
 	fputs(",\"file\":", out);
 	csa_json_string(out, name->file);
-	fprintf(out,
-		",\"line\":%u,\"address\":\"0x%" PRIx64 "\",\"calls\":%" PRIu64
-		",\"incl_ns\":%" PRIu64 ",\"self_ns\":%" PRIu64 ",\"min_ns\":%" PRIu64
-		",\"max_ns\":%" PRIu64 ",\"p50_ns\":%" PRIu64 ",\"p90_ns\":%" PRIu64
-		",\"p99_ns\":%" PRIu64 ",\"p999_ns\":%" PRIu64 ",\"probe_ns\":%" PRIu64 "}",
-		name->line, name->addr, row->calls, row->incl_ns, row->self_ns, row->min_ns,
-		row->max_ns, row->p50_ns, row->p90_ns, row->p99_ns, row->p999_ns, row->probe_ns);
+	fprintf(out, ",\"line\":%u,\"address\":\"0x%" PRIx64 "\",\"calls\":%" PRIu64, name->line,
+		name->addr, row->calls);
+	write_time(",\"incl_ns\":", row->has_times, row->incl_ns, out);
+	write_time(",\"self_ns\":", row->has_times, row->self_ns, out);
+	write_time(",\"min_ns\":", row->has_times, row->min_ns, out);
+	write_time(",\"max_ns\":", row->has_times, row->max_ns, out);
+	write_time(",\"p50_ns\":", row->has_quantiles, row->p50_ns, out);
+	write_time(",\"p90_ns\":", row->has_quantiles, row->p90_ns, out);
+	write_time(",\"p99_ns\":", row->has_quantiles, row->p99_ns, out);
+	write_time(",\"p999_ns\":", row->has_quantiles, row->p999_ns, out);
+	write_time(",\"probe_ns\":", row->has_times, row->probe_ns, out);
+	fputc('}', out);
 }
 
 static void write_thread(const struct csa_report *report, const struct csa_report_thread *t,

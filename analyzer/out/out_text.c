@@ -90,9 +90,22 @@ static void add_share(struct csa_buf *buf, uint64_t part, uint64_t whole)
 	csa_buf_add_fmt(buf, "%.1f", whole ? 100.0 * (double)part / (double)whole : 0.0);
 }
 
+/* Whether it was measured what stands in the column. */
+static bool is_known(const struct csa_report_row *row, enum column column)
+{
+	if (column == COLUMN_P50 || column == COLUMN_P99)
+		return row->has_quantiles;
+	return column == COLUMN_FUNCTION || column == COLUMN_CALLS || column == COLUMN_PLACE ||
+	       row->has_times;
+}
+
 static void add_cell(struct csa_buf *buf, const struct csa_report *report,
 		     const struct csa_report_row *row, enum column column)
 {
+	if (!is_known(row, column)) {
+		csa_buf_add_char(buf, '-');
+		return;
+	}
 	switch (column) {
 	case COLUMN_FUNCTION:
 		add_function(buf, row);
@@ -223,6 +236,8 @@ static void print_clock(const struct csa_report_process *p, FILE *out)
 	if (p->hook_ns > 0)
 		fprintf(out, "; one hook costs about %.1f ns", p->hook_ns);
 	fputc('\n', out);
+	if (p->mode && strcmp(p->mode, "events") != 0)
+		print_text("mode", p->mode, out);
 }
 
 static void print_facts(const struct csa_report *report, FILE *out)
@@ -238,7 +253,8 @@ static void print_facts(const struct csa_report *report, FILE *out)
 	if (first->command)
 		print_text("command", first->command, out);
 	print_start(first, out);
-	fprintf(out, "%-9s %s\n", "duration", duration.data);
+	if (sum->duration_ns) /* a process that counts only knows it at its end */
+		fprintf(out, "%-9s %s\n", "duration", duration.data);
 	fprintf(out, "%-9s %" PRIu64 " (%" PRIu64 " calls)\n", "events", sum->events, sum->calls);
 	fprintf(out, "%-9s %" PRIu64, "threads", sum->threads);
 	if (report->process_count > 1)

@@ -73,7 +73,7 @@ bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from)
 	return true;
 }
 
-static uint64_t count_of(const struct csa_histogram *h, unsigned bucket)
+uint64_t csa_histogram_count(const struct csa_histogram *h, unsigned bucket)
 {
 	uint64_t count = h->chunks[bucket >> 6] ? h->chunks[bucket >> 6][bucket & 63] : 0;
 
@@ -97,8 +97,7 @@ uint64_t csa_histogram_total(const struct csa_histogram *h)
 	return total;
 }
 
-/* ceil(total * per_mille / 1000) without overflow, at least 1. */
-static uint64_t rank_of(uint64_t total, unsigned per_mille)
+uint64_t csa_histogram_rank(uint64_t total, unsigned per_mille)
 {
 	uint64_t rank = total / 1000 * per_mille + (total % 1000 * per_mille + 999) / 1000;
 
@@ -121,8 +120,8 @@ void csa_histogram_quantiles(const struct csa_histogram *h, const unsigned *per_
 			bucket |= 63;
 			continue;
 		}
-		seen += count_of(h, bucket);
-		while (next < count && seen >= rank_of(total, per_mille[next]))
+		seen += csa_histogram_count(h, bucket);
+		while (next < count && seen >= csa_histogram_rank(total, per_mille[next]))
 			out[next++] = csa_histogram_middle(bucket);
 	}
 }

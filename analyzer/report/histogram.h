@@ -60,6 +60,12 @@ bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from);
 void csa_histogram_quantiles(const struct csa_histogram *h, const unsigned *per_mille,
 			     unsigned count, uint64_t *out);
 
+/** csa_histogram_count() - observations in one bucket. */
+uint64_t csa_histogram_count(const struct csa_histogram *h, unsigned bucket);
+
+/** csa_histogram_rank() - ceil(@total * @per_mille / 1000) without overflow, at least 1. */
+uint64_t csa_histogram_rank(uint64_t total, unsigned per_mille);
+
 uint64_t csa_histogram_total(const struct csa_histogram *h);
 void csa_histogram_release(struct csa_histogram *h);
 

@@ -10,6 +10,7 @@
 #include "capture_symbols.h"
 #include "match_pipeline.h"
 #include "report_rows.h"
+#include "summary_rows.h"
 #include "word_reader.h"
 
 #define OLDER_RUNS_NAMED 10u
@@ -102,7 +103,10 @@ static int add_process(struct reading *r)
 		.clock_source = facts->clock_source ? strdup(facts->clock_source) : NULL,
 		.tick_hz =
 			1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)r->capture.rate.multiplier,
+		.mode = facts->mode ? strdup(facts->mode) : NULL,
 		.hook_ns = facts->hook_ns,
+		.events_hook_ns = facts->events_hook_ns,
+		.block_bytes = csa_capture_block_bytes(&r->capture),
 	};
 	return 0;
 }
@@ -256,6 +260,8 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 			       &report->notes, err);
 	if (rc == 0)
 		rc = collect(&r);
+	if (rc == 0 && r.capture.summary)
+		rc = csa_summary_add(report, &r.capture, &space);
 	if (rc == 0)
 		note_process(&r);
 out:
@@ -315,9 +321,10 @@ static void note_sums(struct csa_report *report)
 		csa_notes_add(
 			notes, CSA_NOTE_INFO,
 			"functions left out, not selected by trace.config: %llu (%llu events); "
-			"their time is their callers'",
+			"their time is %s",
 			(unsigned long long)sum->dropped_functions,
-			(unsigned long long)sum->dropped_events);
+			(unsigned long long)sum->dropped_events,
+			report->stackless ? "in no row" : "their callers'");
 	if (report->tree.nodes && report->tree.nodes[CSA_TREE_REST].calls)
 		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
 			      "more than %u different stacks; the others are one line",
@@ -347,7 +354,7 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 	uint64_t start = UINT64_MAX;
 	uint64_t last = 0;
 
-	report->summary.threads = report->thread_count;
+	report->summary.threads = report->thread_count + report->summary.shared_threads;
 	for (size_t i = 0; i < report->process_count; i++) {
 		const struct csa_report_process *p = &report->processes[i];
 
@@ -435,6 +442,7 @@ void csa_report_release(struct csa_report *report)
 		free(report->processes[i].exe);
 		free(report->processes[i].command);
 		free(report->processes[i].clock_source);
+		free(report->processes[i].mode);
 	}
 	free(report->processes);
 	free(report->markers);

@@ -41,6 +41,8 @@ struct csa_report_row {
 	uint64_t calls;
 	uint64_t unwound;
 	uint64_t open;
+	bool has_times;     /* false: only counted, everything in ns is 0 */
+	bool has_quantiles; /* false: durations of some calls are missing */
 	uint64_t incl_ns;
 	uint64_t self_ns;
 	uint64_t
@@ -78,8 +80,11 @@ struct csa_report_process {
 	bool has_ended; /* reached its exit handlers */
 	char *clock_source;
 	double tick_hz; /* as used: from the pairs when they could be used */
-	double hook_ns;
+	char *mode;            /* of recording, may be NULL */
+	double hook_ns;        /* in that mode */
+	double events_hook_ns; /* in events mode; 0: not known */
 	uint64_t events;
+	uint64_t block_bytes; /* of its events */
 };
 
 struct csa_report_marker {
@@ -93,6 +98,7 @@ struct csa_report_summary {
 	uint64_t events;
 	uint64_t calls;
 	uint64_t threads;
+	uint64_t shared_threads; /* part of threads: share a csa_report_thread with others */
 	uint64_t unmatched;
 	uint64_t unwound;
 	uint64_t open;
@@ -122,6 +128,7 @@ struct csa_report {
 	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
 	double probe_sum_ns;
 	uint64_t clock_steps;
+	size_t stackless; /* processes that recorded in a mode without stacks */
 };
 
 /**

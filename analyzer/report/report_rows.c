@@ -49,32 +49,59 @@ static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
  */
 static uint64_t probe_ns(const struct csa_row_stats *s, double hook_ns)
 {
-	double ns = hook_ns * ((double)s->calls + (double)s->children);
+	double ns = hook_ns * ((double)s->calls - (double)s->untimed + (double)s->children);
 
 	if (ns >= (double)s->self_ns)
 		return s->self_ns;
 	return ns > 0 ? (uint64_t)ns : 0;
 }
 
-static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
-		     const struct csa_row_name *name, double hook_ns)
+static bool quantiles(const struct csa_row_stats *s, uint64_t q[4])
 {
 	static const unsigned per_mille[] = { 500, 900, 990, 999 };
-	uint64_t min_ns = s->calls == s->open ? s->open_min_ns : s->min_ns;
+
+	if (s->values.count)
+		return csa_values_quantiles(&s->values, &s->durations, per_mille, 4, q);
+	csa_histogram_quantiles(&s->durations, per_mille, 4, q);
+	return true;
+}
+
+/* Return: false: no memory. */
+static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
+		     const struct csa_row_name *name, double hook_ns)
+{
+	uint64_t timed = s->calls - s->untimed;
+	uint64_t min_ns = timed == s->open ? s->open_min_ns : s->min_ns;
+	uint64_t incl_ns = s->total_ns - s->nested_ns + s->open_total_ns - s->open_nested_ns;
 	uint64_t q[4];
 
-	csa_histogram_quantiles(&s->durations, per_mille, 4, q);
 	*row = (struct csa_report_row){
 		.row = s->row,
 		.name = name,
 		.calls = s->calls,
 		.unwound = s->unwound,
 		.open = s->open,
-		.incl_ns = s->total_ns - s->nested_ns + s->open_total_ns - s->open_nested_ns,
+	};
+	if (timed == 0)
+		return true;
+	if (!quantiles(s, q))
+		return false;
+	if (min_ns > s->max_ns)
+		min_ns = s->max_ns; /* open calls of a summary whose times are not known */
+	*row = (struct csa_report_row){
+		.row = s->row,
+		.name = name,
+		.calls = s->calls,
+		.unwound = s->unwound,
+		.open = s->open,
+		.has_times = true,
+		.has_quantiles = !s->lacks_durations,
+		/* A summary's times are converted from ticks one by one: 1 ns apart at most. */
+		.incl_ns = incl_ns < s->self_ns ? s->self_ns : incl_ns,
 		.self_ns = s->self_ns,
 		.min_ns = min_ns,
-		.avg_ns = s->calls == s->open ? s->open_total_ns / s->open
-					      : s->total_ns / (s->calls - s->open),
+		.avg_ns = timed == s->open ? s->open_total_ns / s->open
+					   : s->total_ns / (timed - s->open),
 		.max_ns = s->max_ns,
 		.p50_ns = clamp(q[0], min_ns, s->max_ns),
 		.p90_ns = clamp(q[1], min_ns, s->max_ns),
@@ -82,6 +109,7 @@ static void fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.p999_ns = clamp(q[3], min_ns, s->max_ns),
 		.probe_ns = probe_ns(s, hook_ns),
 	};
+	return true;
 }
 
 int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
@@ -100,10 +128,12 @@ int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
 			continue;
 		if (s->is_transparent) {
 			sum->dropped_functions++;
-			sum->dropped_events += 2 * s->calls - s->unwound - s->open;
+			sum->dropped_events += 2 * s->calls - s->unwound - s->open - s->untimed;
 			continue;
 		}
-		fill_row(&report->rows[report->row_count++], s, &report->table.rows[i], hook_ns);
+		if (!fill_row(&report->rows[report->row_count++], s, &report->table.rows[i],
+			      hook_ns))
+			return CSA_E_NOMEM;
 		sum->calls += s->calls;
 		sum->unwound += s->unwound;
 		sum->open += s->open;

@@ -13,8 +13,10 @@ void csa_stats_init(struct csa_stats *stats)
 void csa_stats_release(struct csa_stats *stats)
 {
 	for (size_t i = 0; i < stats->chunk_count; i++) {
-		for (size_t j = 0; stats->chunks[i] && j < CHUNK_ROWS; j++)
+		for (size_t j = 0; stats->chunks[i] && j < CHUNK_ROWS; j++) {
 			csa_histogram_release(&stats->chunks[i][j].durations);
+			csa_values_release(&stats->chunks[i][j].values);
+		}
 		free(stats->chunks[i]);
 	}
 	free(stats->chunks);
@@ -89,7 +91,10 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	if (from->open_min_ns < row->open_min_ns)
 		row->open_min_ns = from->open_min_ns;
 	row->is_transparent = row->is_transparent || from->is_transparent;
-	return csa_histogram_take(&row->durations, &from->durations);
+	row->untimed += from->untimed;
+	row->lacks_durations = row->lacks_durations || from->lacks_durations;
+	return csa_histogram_take(&row->durations, &from->durations) &&
+	       csa_values_take(&row->values, &from->values);
 }
 
 bool csa_stats_take(struct csa_stats *to, struct csa_stats *from)

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "histogram.h"
+#include "value_list.h"
 
 struct csa_row_stats {
 	/* One cache line for what every call touches. */
@@ -35,6 +36,9 @@ struct csa_row_stats {
 	uint64_t open_nested_ns;        /* part of it, as nested_ns */
 	uint64_t open_min_ns;           /* the shortest open one until now; UINT64_MAX: none */
 	struct csa_histogram durations; /* of calls that ended */
+	struct csa_value_list values;   /* likewise, as summaries have them */
+	uint64_t untimed;               /* part of calls: from captures that only count */
+	bool lacks_durations;           /* of some calls that ended */
 };
 
 struct csa_stats {

@@ -66,7 +66,7 @@ static bool is_left_out(const struct csa_address_space *space, const struct csa_
 					     .line = symbol->line };
 	struct csa_module_info module;
 
-	if (!space->selection)
+	if (!space || !space->selection)
 		return false;
 	if (symbol->module != CSA_NO_MODULE) {
 		csa_symbols_module(space->symbols, symbol->module, &module);
@@ -92,6 +92,7 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 	row = &table->rows[table->count];
 	*row = (struct csa_row_name){
 		.function = symbol->name,
+		.config_name = has_name ? symbol->plain_name : NULL,
 		.file = symbol->file,
 		.line = symbol->line,
 		.module = symbol->module,
@@ -117,6 +118,18 @@ int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_s
 	row = find_or_add(table, space, &symbol, has_name > 0);
 	if (row >= 0)
 		*is_transparent = table->rows[row].is_transparent;
+	pthread_mutex_unlock(&table->lock);
+	return row;
+}
+
+int64_t csa_rows_rest(struct csa_row_table *table)
+{
+	const struct csa_symbol symbol = { .name = "(functions beyond TRACE_MAX_MB)",
+					   .module = CSA_NO_MODULE };
+	int64_t row;
+
+	pthread_mutex_lock(&table->lock);
+	row = find_or_add(table, NULL, &symbol, false);
 	pthread_mutex_unlock(&table->lock);
 	return row;
 }

@@ -20,7 +20,8 @@
 #include "symbolize.h"
 
 struct csa_row_name {
-	const char *function; /* never NULL */
+	const char *function;    /* never NULL */
+	const char *config_name; /* as trace.config writes it; NULL: no function of its own */
 	const char *file;     /* may be NULL */
 	unsigned line;
 	unsigned module; /* of the symbols, or CSA_NO_MODULE */
@@ -57,5 +58,8 @@ void csa_rows_release(struct csa_row_table *table);
  */
 int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
 			 uint64_t address, bool is_wide, uint64_t ticks, bool *is_transparent);
+
+/** csa_rows_rest() - the row of all functions that a summary had no room for. Or CSA_E_NOMEM. */
+int64_t csa_rows_rest(struct csa_row_table *table);
 
 #endif

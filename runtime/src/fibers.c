@@ -9,7 +9,6 @@
 #include <stddef.h>
 #include <ucontext.h>
 
-#include "block.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -51,7 +50,7 @@ CSR_FN static struct csr_thread *make_fiber(const ucontext_t *to)
 		t->careful |= CSR_CAREFUL_FIBER;
 	else
 		t->bottom->cfa = t->stack_high + 1;
-	csr_block_open(t);
+	csr_slot_open(t);
 	return t;
 }
 
@@ -60,7 +59,8 @@ CSR_FN static void select_stack(const ucontext_t *to)
 	struct csr_thread *t = csr_self;
 	uint64_t signals;
 
-	if (!csr_thread_records(t) || t->busy || !t->is_alive)
+	if (!csr_thread_records(t) || !t->is_alive || (t->busy && !csr_busy_is_mode(t->busy)) ||
+	    t->running || !t->bottom /* count mode: stacks make no difference */)
 		return;
 	if (!is_fiber(to)) {
 		csr_self = csr_primary;

@@ -240,7 +240,7 @@ CSR_FN static void add_settings(struct csr_text *text)
 
 	add_key(text, "settings");
 	csr_text_add_char(text, '{');
-	add_string(text, "mode", "events");
+	add_string(text, "mode", csr_settings_mode_name(settings->mode));
 	add_number(text, "max_mb", settings->max_bytes >> 20);
 	add_number(text, "max_events", settings->max_events);
 	add_bool(text, "callsites", settings->has_call_sites);
@@ -248,11 +248,11 @@ CSR_FN static void add_settings(struct csr_text *text)
 	csr_text_add_char(text, '}');
 }
 
-CSR_FN static void add_hook_cost(struct csr_text *text)
+CSR_FN static void add_hundredths(struct csr_text *text, const char *key, double value)
 {
-	uint64_t hundredths = (uint64_t)(csr_process.hook_ns * 100.0);
+	uint64_t hundredths = (uint64_t)(value * 100.0);
 
-	add_number(text, "hook_ns", hundredths / 100);
+	add_number(text, key, hundredths / 100);
 	csr_text_add_char(text, '.');
 	csr_text_add_char(text, (char)('0' + hundredths / 10 % 10));
 	csr_text_add_char(text, (char)('0' + hundredths % 10));
@@ -298,7 +298,8 @@ CSR_FN static void add_facts(struct csr_text *text)
 	add_number(text, "cpus", csr_cpus());
 	add_start_and_clock(text);
 	add_settings(text);
-	add_hook_cost(text);
+	add_hundredths(text, "hook_ns", csr_process.hook_ns);
+	add_hundredths(text, "events_hook_ns", csr_process.events_hook_ns);
 	add_string(text, "frames", CSR_FRAME_KIND);
 	add_string(text, "selection", CSR_SELECTION_FILE);
 	csr_text_add(text, "}\n");

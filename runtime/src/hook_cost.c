@@ -11,6 +11,7 @@
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
+#include "tally.h"
 
 #define CALLS   256u /* 512 hooks and, with call sites, at most 6 KiB of words */
 #define BATCHES 4u   /* the first one warms caches; the best of the others counts */
@@ -32,15 +33,31 @@ CSR_FN static bool open_scratch(struct csr_thread *t)
 	return true;
 }
 
+CSR_FN static bool open_table(struct csr_thread *t, enum csr_mode mode)
+{
+	if (!csr_tally_give_scratch(t))
+		return false;
+	t->busy = mode == CSR_MODE_COUNT	    ? CSR_BUSY_COUNT
+		  : csr_clock_get()->is_counter ? CSR_BUSY_SUMMARY
+						: CSR_BUSY_CAREFUL;
+	return true;
+}
+
+CSR_FN static void measure_events(struct csr_thread *t)
+{
+	t->position = (uint64_t *)(void *)((char *)t->block + CSF_BLOCK_HEADER_BYTES);
+	t->limit = t->careful ? NULL : t->window_limit;
+	t->last_ticks = csr_clock_read();
+}
+
 CSR_FN static double measure_batch(struct csr_thread *t)
 {
 	/* Any addresses do; the hooks take this function's frame for the traced one. */
 	char *function = (char *)(uintptr_t)&csr_hook_cost_measure;
 	uint64_t before;
 
-	t->position = (uint64_t *)(void *)((char *)t->block + CSF_BLOCK_HEADER_BYTES);
-	t->limit = t->careful ? NULL : t->window_limit;
-	t->last_ticks = csr_clock_read();
+	if (t->block)
+		measure_events(t);
 	before = csr_clock_ns(1 /* CLOCK_MONOTONIC */);
 	for (unsigned i = 0; i < CALLS; i++) {
 		__wrap___cyg_profile_func_enter(function, function + 8);
@@ -49,15 +66,15 @@ CSR_FN static double measure_batch(struct csr_thread *t)
 	return (double)(csr_clock_ns(1) - before) / (2.0 * CALLS);
 }
 
-CSR_FN double csr_hook_cost_measure(void)
+CSR_FN double csr_hook_cost_measure(enum csr_mode mode)
 {
 	struct csr_thread *kept = csr_self;
-	struct csr_thread *t = csr_thread_new();
+	struct csr_thread *t = csr_thread_new(mode);
 	double best = 0;
 
 	if (!t)
 		return 0;
-	if (open_scratch(t)) {
+	if (mode == CSR_MODE_EVENTS ? open_scratch(t) : open_table(t, mode)) {
 		csr_self = t;
 		for (unsigned i = 0; i < BATCHES; i++) {
 			double ns = measure_batch(t);
@@ -66,9 +83,12 @@ CSR_FN double csr_hook_cost_measure(void)
 				best = ns;
 		}
 		csr_self = kept;
-		csr_sys(SYS_munmap, t->block, CSF_BLOCK_BYTES);
 	}
-	csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
+	if (t->block)
+		csr_sys(SYS_munmap, t->block, CSF_BLOCK_BYTES);
+	csr_tally_drop(t);
+	if (t->bottom)
+		csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
 	csr_sys(SYS_munmap, t, sizeof(*t));
 	return best;
 }

@@ -20,8 +20,10 @@
 #include "attributes.h"
 #include "block.h"
 #include "clock.h"
+#include "count_mode.h"
 #include "frames.h"
 #include "slow_path.h"
+#include "summary_mode.h"
 #include "thread.h"
 
 CSR_INLINE unsigned csr_hot_site_index(uint64_t function)
@@ -77,16 +79,22 @@ CSR_INLINE void csr_hot_push(struct csr_thread *t, struct csr_frame *top, uint64
 #define CSR_HOT_FITS(t, position, limit, now) \
 	CSR_LIKELY((position) < (limit) && ((now) - (t)->last_ticks) >> 20 == 0)
 
+/* What is not events mode is found where busy is not 0, so that events pay nothing for it (0028). */
 CSR_INLINE void csr_hot_enter(uint64_t function, uint64_t call_site, uint64_t cfa, uint64_t hook_ip)
 {
 	struct csr_thread *t = csr_self;
+	uint64_t busy = t->busy;
 	uint64_t *position;
 	uint64_t *limit;
 	struct csr_frame *top;
 	uint64_t now;
 
-	if (CSR_UNLIKELY(t->busy)) {
-		if (t->busy != CSR_BUSY_OFF)
+	if (CSR_UNLIKELY(busy)) {
+		if (busy == CSR_BUSY_COUNT)
+			csr_count_enter(function);
+		else if (busy == CSR_BUSY_SUMMARY)
+			csr_summary_enter(function, call_site, cfa, hook_ip);
+		else if (busy != CSR_BUSY_OFF)
 			csr_slow_enter(function, call_site, cfa, hook_ip);
 		return;
 	}
@@ -108,13 +116,18 @@ CSR_INLINE void csr_hot_enter(uint64_t function, uint64_t call_site, uint64_t cf
 CSR_INLINE void csr_hot_exit(uint64_t function, uint64_t call_site, uint64_t cfa, uint64_t hook_ip)
 {
 	struct csr_thread *t = csr_self;
+	uint64_t busy = t->busy;
 	uint64_t *position;
 	uint64_t *limit;
 	struct csr_frame *top;
 	uint64_t now;
 
-	if (CSR_UNLIKELY(t->busy)) {
-		if (t->busy != CSR_BUSY_OFF)
+	if (CSR_UNLIKELY(busy)) {
+		if (busy <= CSR_BUSY_COUNT) /* or off */
+			return;
+		if (busy == CSR_BUSY_SUMMARY)
+			csr_summary_exit(function, call_site, cfa, hook_ip);
+		else
 			csr_slow_exit(function, call_site, cfa, hook_ip);
 		return;
 	}

@@ -14,6 +14,7 @@
 #include "sink.h"
 #include "slots.h"
 #include "syscalls.h"
+#include "tally_file.h"
 #include "text.h"
 
 struct csr_process csr_process;
@@ -72,6 +73,7 @@ CSR_FN static void give_up_capture(void)
 	csr_live_disown();
 	csr_modules_disown();
 	csr_sink_file.disown();
+	csr_tally_file_disown();
 }
 
 /* Everything that a capture needs is opened here: later the program may be in a sandbox. */
@@ -86,7 +88,8 @@ CSR_FN static int make_capture(bool is_child)
 	if (rc == 0)
 		rc = is_child ? csr_modules_restart_in_child() : csr_modules_start();
 	if (rc == 0)
-		rc = csr_sink_file.open();
+		rc = csr_process.settings.mode == CSR_MODE_EVENTS ? csr_sink_file.open()
+								  : csr_tally_file_create();
 	if (rc < 0)
 		give_up_capture();
 	return rc;
@@ -102,7 +105,10 @@ CSR_FN static bool start(void)
 	csr_process.pid = (int)csr_sys(SYS_getpid);
 	csr_process.is_wide = csr_process.settings.is_wide;
 	csr_clock_choose(csr_process.settings.clock);
-	csr_process.hook_ns = csr_hook_cost_measure();
+	csr_process.events_hook_ns = csr_hook_cost_measure(CSR_MODE_EVENTS);
+	csr_process.hook_ns = csr_process.settings.mode == CSR_MODE_EVENTS
+				      ? csr_process.events_hook_ns
+				      : csr_hook_cost_measure(csr_process.settings.mode);
 	rc = make_owner();
 	if (rc == 0)
 		rc = make_capture(false);

@@ -81,12 +81,29 @@ CSR_FN static const char *read_string(const char *name, const char *otherwise)
 	return value && *value ? value : otherwise;
 }
 
-CSR_FN static void read_mode(void)
+CSR_FN const char *csr_settings_mode_name(enum csr_mode mode)
+{
+	static const char *const names[] = {
+		[CSR_MODE_EVENTS] = "events",
+		[CSR_MODE_SUMMARY] = "summary",
+		[CSR_MODE_COUNT] = "count",
+	};
+
+	return names[mode];
+}
+
+CSR_FN static enum csr_mode read_mode(void)
 {
 	const char *value = secure_getenv("TRACE_MODE");
 
-	if (value && *value && !csr_equal(value, "events"))
-		refuse("TRACE_MODE", value, "available in this version (events)");
+	if (!value || !*value)
+		return CSR_MODE_EVENTS;
+	for (enum csr_mode mode = CSR_MODE_EVENTS; mode <= CSR_MODE_COUNT; mode++) {
+		if (csr_equal(value, csr_settings_mode_name(mode)))
+			return mode;
+	}
+	refuse("TRACE_MODE", value, "one of events, summary, count");
+	return CSR_MODE_EVENTS;
 }
 
 CSR_FN void csr_settings_read(struct csr_settings *settings)
@@ -101,7 +118,7 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->dir = read_string("TRACE_DIR", "traces");
 	settings->threads = read_string("TRACE_THREADS", CSR_THREADS);
 	settings->clock = read_clock();
-	read_mode();
+	settings->mode = read_mode();
 }
 
 /* Glob with * and ? over one word of @glob that ends at @end. Linear but for nested stars. */

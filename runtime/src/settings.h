@@ -10,6 +10,8 @@
 
 enum csr_clock_choice { CSR_CLOCK_AUTO, CSR_CLOCK_MONO, CSR_CLOCK_RAW, CSR_CLOCK_TSC };
 
+enum csr_mode { CSR_MODE_EVENTS, CSR_MODE_SUMMARY, CSR_MODE_COUNT };
+
 struct csr_settings {
 	bool is_enabled;     /* TRACE_ENABLE */
 	bool has_call_sites; /* TRACE_CALLSITES */
@@ -19,10 +21,14 @@ struct csr_settings {
 	const char *dir;     /* TRACE_DIR; the environment's own string */
 	const char *threads; /* TRACE_THREADS: globs separated by commas or blanks; NULL = all */
 	enum csr_clock_choice clock; /* TRACE_CLOCK */
+	enum csr_mode mode;          /* TRACE_MODE */
 };
 
 /** csr_settings_read() - reads the environment; a bad value is named on stderr, the default used. */
 CSR_HIDDEN void csr_settings_read(struct csr_settings *settings);
+
+/** csr_settings_mode_name() - "events", "summary" or "count". */
+CSR_HIDDEN const char *csr_settings_mode_name(enum csr_mode mode);
 
 /** csr_settings_thread_matches() - does @name match one of the globs of @globs (NULL: yes)? */
 CSR_HIDDEN bool csr_settings_thread_matches(const char *globs, const char *name);

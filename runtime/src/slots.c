@@ -13,7 +13,9 @@
 #include "frames.h"
 #include "live.h"
 #include "process.h"
+#include "summary_mode.h"
 #include "syscalls.h"
+#include "tally.h"
 #include "text.h"
 
 /* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
@@ -41,7 +43,8 @@ CSR_FN static void *map_private(uint64_t bytes)
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }
 
-CSR_FN static bool make_shadow_stack(struct csr_thread *t)
+/* @with_extra: half of the mapping is for what summary mode keeps beside each frame. */
+CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
 {
 	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
 	uint64_t bytes = STACK_BYTES;
@@ -52,7 +55,7 @@ CSR_FN static bool make_shadow_stack(struct csr_thread *t)
 	if (limit.rlim_cur != RLIM_INFINITY)
 		bytes = STACK_BYTES_MIN;
 	while (!at && bytes >= STACK_BYTES_MIN) {
-		at = (uintptr_t)map_private(bytes);
+		at = (uintptr_t)map_private(with_extra ? 2 * bytes : bytes);
 		if (!at)
 			bytes /= 2;
 	}
@@ -62,12 +65,13 @@ CSR_FN static bool make_shadow_stack(struct csr_thread *t)
 	t->bottom->cfa = UINT64_MAX;
 	/* One entry is left above: a barrier can stand on a full stack. */
 	t->stack_end = (struct csr_frame *)((at + bytes - 64) & ~(uintptr_t)(CSR_STACK_CHUNK - 1));
-	t->stack_bytes = bytes;
+	t->stack_bytes = with_extra ? 2 * bytes : bytes;
+	t->tally.extra_offset = bytes;
 	t->top = t->bottom;
 	return true;
 }
 
-CSR_FN struct csr_thread *csr_thread_new(void)
+CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 {
 	struct csr_thread *t = map_private(sizeof(struct csr_thread));
 
@@ -76,7 +80,7 @@ CSR_FN struct csr_thread *csr_thread_new(void)
 	/* Refused by kernels before 4.14: there the child handler of pthread_atfork() does it. */
 	csr_sys(SYS_madvise, t, CSR_PAGE, CSR_MADV_WIPEONFORK);
 	t->is_alive = 1;
-	if (!make_shadow_stack(t)) {
+	if (mode != CSR_MODE_COUNT && !make_shadow_stack(t, mode == CSR_MODE_SUMMARY)) {
 		csr_sys(SYS_munmap, t, sizeof(struct csr_thread));
 		return NULL;
 	}
@@ -97,6 +101,11 @@ CSR_FN static void mark_ending(void *round)
 
 	if (next < PTHREAD_DESTRUCTOR_ITERATIONS) {
 		pthread_setspecific(exit_key, (void *)next);
+		return;
+	}
+	if (csr_busy_is_mode(t->busy)) {
+		csr_tally_write_name(t);
+		__atomic_store_n(&slots[t->slot].state, SLOT_ENDING, __ATOMIC_RELEASE);
 		return;
 	}
 	if (t->busy > CSR_BUSY_NEW) /* a handler ended the thread in the middle of a hook */
@@ -171,7 +180,8 @@ CSR_FN static void reset(struct csr_thread *t)
 {
 	t->position = NULL;
 	t->limit = NULL;
-	t->bottom->cfa = UINT64_MAX;
+	if (t->bottom)
+		t->bottom->cfa = UINT64_MAX;
 	t->top = t->bottom;
 	t->stack_low = 0;
 	t->stack_high = 0;
@@ -188,14 +198,34 @@ CSR_FN static void reset(struct csr_thread *t)
 
 CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *inherited)
 {
+	if (!inherited->bottom)
+		return;
 	csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
 	t->bottom = inherited->bottom;
 	t->stack_bytes = inherited->stack_bytes;
 	t->stack_end = inherited->stack_end;
+	t->tally.extra_offset = inherited->tally.extra_offset;
 	t->top = inherited->top;
 	t->barriers = inherited->barriers;
 	t->careful |= inherited->careful & CSR_CAREFUL_STACK;
 	t->inherited = csr_frames_depth(t, t->top);
+}
+
+/* What the hooks of the thread write into: a window of live.cst, or in the other modes a table. */
+CSR_FN static bool give_medium(struct csr_thread *t, unsigned slot)
+{
+	if (csr_process.settings.mode != CSR_MODE_EVENTS)
+		return csr_tally_give(t, slot);
+	t->block = csr_live_window(slot);
+	return t->block != NULL;
+}
+
+CSR_FN void csr_slot_open(struct csr_thread *t)
+{
+	if (csr_process.settings.mode == CSR_MODE_EVENTS)
+		csr_block_open(t);
+	else
+		csr_tally_open(t);
 }
 
 CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
@@ -212,12 +242,12 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 	if (!slot)
 		return NULL;
 	if (!slot->thread)
-		slot->thread = csr_thread_new();
+		slot->thread = csr_thread_new(csr_process.settings.mode);
 	t = slot->thread;
-	if (t)
-		t->block = csr_live_window((unsigned)(slot - slots));
-	if (!t || !t->block)
+	if (!t || !give_medium(t, (unsigned)(slot - slots)))
 		return NULL; /* the slot stays TAKING: what failed once fails again */
+	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
+		csr_summary_end_thread(t); /* what its last thread left open */
 	reset(t);
 	if (inherited)
 		adopt_stack(t, inherited);

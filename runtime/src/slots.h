@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "attributes.h"
+#include "settings.h"
 #include "thread.h"
 
 #define CSR_SLOT_COUNT 4096u
@@ -26,6 +27,9 @@
  */
 CSR_HIDDEN struct csr_thread *csr_slot_take(struct csr_thread *inherited);
 
+/** csr_slot_open() - the thread of a slot that was taken records from now on, in the mode of the process. */
+CSR_HIDDEN void csr_slot_open(struct csr_thread *t);
+
 /** csr_slot_of_stack() - the control block of the fiber whose stack begins at @low, or NULL. */
 CSR_HIDDEN struct csr_thread *csr_slot_of_stack(uint64_t low);
 
@@ -38,8 +42,9 @@ CSR_HIDDEN void csr_slots_forget(void);
 /** csr_slots_watch_exit() - makes the key whose destructor marks the slot of an ending thread. */
 CSR_HIDDEN void csr_slots_watch_exit(void);
 
-/** csr_thread_new() - a control block with a shadow stack, all empty; NULL when memory is short. */
-CSR_HIDDEN struct csr_thread *csr_thread_new(void);
+/** csr_thread_new() - a control block with the shadow stack that @mode needs, all empty; NULL when memory
+ *  is short. */
+CSR_HIDDEN struct csr_thread *csr_thread_new(enum csr_mode mode);
 
 /** csr_thread_read_name() - the kernel's name of the calling thread, NUL padded. */
 CSR_HIDDEN void csr_thread_read_name(char name[16]);

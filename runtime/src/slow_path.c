@@ -6,6 +6,7 @@
 
 #include "block.h"
 #include "clock.h"
+#include "count_mode.h"
 #include "fibers.h"
 #include "frames.h"
 #include "hot.h"
@@ -13,6 +14,7 @@
 #include "process.h"
 #include "settings.h"
 #include "slots.h"
+#include "summary_mode.h"
 #include "syscalls.h"
 
 /* Hooks of a muted thread between two looks at its name: a system call of 100 ns costs 0.4 ns a
@@ -60,7 +62,7 @@ CSR_FN static void begin(struct csr_thread *inherited)
 		record_nothing(csr_thread_off_words);
 		return;
 	}
-	csr_block_open(t);
+	csr_slot_open(t);
 	csr_self = csr_primary = t;
 }
 
@@ -286,6 +288,15 @@ CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
 		csr_block_set_limit(t, t->window_limit);
 }
 
+/* Not only where the hook led here: the thread may just have begun. */
+CSR_FN static void run_in_mode(struct csr_thread *t, const struct csr_hook *hook)
+{
+	if (t->busy != CSR_BUSY_COUNT)
+		csr_summary_slow(t, hook);
+	else if (!hook->is_exit)
+		csr_count_enter(hook->function);
+}
+
 CSR_FN static void run(const struct csr_hook *hook)
 {
 	enum readiness readiness;
@@ -293,14 +304,18 @@ CSR_FN static void run(const struct csr_hook *hook)
 	do {
 		struct csr_thread *t = csr_self;
 
-		if (t->busy) {
+		if (t->busy && !csr_busy_is_mode(t->busy)) {
 			readiness = look_at_busy(t, hook->cfa);
 			continue;
 		}
-		if (!csr_fiber_holds(t, hook->cfa) && t != csr_primary) {
+		if (t != csr_primary && !csr_fiber_holds(t, hook->cfa)) {
 			csr_self = csr_primary;
 			readiness = AGAIN;
 			continue;
+		}
+		if (t->busy) {
+			run_in_mode(t, hook);
+			return;
 		}
 		t->busy = hook->cfa;
 		CSR_BARRIER();

@@ -12,6 +12,7 @@
 #define CSR_THREAD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "attributes.h"
@@ -21,9 +22,12 @@
 #define CSR_MADV_WIPEONFORK 18 /* since kernel 4.14; libcs may be older */
 
 /* csr_thread.busy: 0 = ready; a CFA = a hook of the function with that frame runs; or: */
-#define CSR_BUSY_OFF   1u /* never again: not enabled, stopped, or not recordable */
-#define CSR_BUSY_MUTED 2u /* TRACE_THREADS does not match the thread's name (yet) */
-#define CSR_BUSY_NEW   3u /* no hook of the thread has run */
+#define CSR_BUSY_OFF     1u /* never again: not enabled, stopped, or not recordable */
+#define CSR_BUSY_COUNT   2u /* TRACE_MODE=count: count_mode.h is what the hook does */
+#define CSR_BUSY_SUMMARY 3u /* TRACE_MODE=summary: summary_mode.h; running says what busy does else */
+#define CSR_BUSY_CAREFUL 4u /* the same, every hook by the slow path: see careful */
+#define CSR_BUSY_MUTED   5u /* TRACE_THREADS does not match the thread's name (yet) */
+#define CSR_BUSY_NEW     6u /* no hook of the thread has run */
 
 /* csr_thread.careful: why every hook of the thread takes the slow path (limit is 0) */
 enum csr_careful {
@@ -65,13 +69,33 @@ struct csr_pair_entry {
 };
 #define CSR_PAIR_ENTRIES 64u
 
+/** The numbers of a slot in the modes summary and count (tally.h); kept for successive threads. */
+struct csr_tally {
+	struct csr_index *index;
+	uint64_t extra_offset; /* from an entry of the shadow stack to its csf_tally_extra */
+	struct csf_table *first;
+	uint64_t first_offset; /* in the file */
+	struct csf_table *window;
+	unsigned next_cell; /* of window */
+	uint32_t window_count;
+	uint32_t row_count;
+	bool is_full; /* no more windows */
+	bool has_stack_in_file;
+	void *row_cell;      /* of the newest rows */
+	void *others;        /* row of all functions for which there was no room */
+	uint64_t *no_octave; /* counters that nobody reads */
+	char *arena;
+	size_t arena_left;
+};
+
 struct csr_thread {
 	/* --- wiped in a child of fork --- */
 	uint64_t busy;
 	uint64_t *position; /* the next word is written here */
 	uint64_t *limit;    /* the slow path is taken from here on; 0 = always */
 	uint64_t is_alive;  /* 1; 0 in a child of fork */
-	unsigned char pad[CSR_PAGE - 4 * sizeof(uint64_t)];
+	uint64_t running;   /* summary mode: 0, or the CFA while a hook runs; else unused */
+	unsigned char pad[CSR_PAGE - 5 * sizeof(uint64_t)];
 
 	/* --- kept --- */
 	uint64_t last_ticks;   /* full time of the last word */
@@ -97,6 +121,7 @@ struct csr_thread {
 	uint32_t stop_seen;
 	uint32_t muted_hooks; /* since the name was looked at last */
 	char name[16];        /* as last written to the trace */
+	struct csr_tally tally;
 	struct csr_pair_entry pairs[CSR_PAIR_ENTRIES];
 	struct csr_site_entry sites[CSR_SITE_ENTRIES];
 };
@@ -105,6 +130,12 @@ struct csr_thread {
 extern CSR_HIDDEN const uint64_t csr_thread_new_words[4];
 extern CSR_HIDDEN const uint64_t csr_thread_muted_words[4];
 extern CSR_HIDDEN const uint64_t csr_thread_off_words[4];
+
+/** csr_busy_is_mode() - does this value of busy stand for a mode other than events? */
+CSR_INLINE bool csr_busy_is_mode(uint64_t busy)
+{
+	return busy - CSR_BUSY_COUNT <= CSR_BUSY_CAREFUL - CSR_BUSY_COUNT;
+}
 
 /** csr_thread_records() - has @t a control block of its own? */
 CSR_INLINE bool csr_thread_records(const struct csr_thread *t)
