@@ -4,36 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "choose.h"
-#include "config.h"
 #include "emit.h"
-#include "graph.h"
 #include "load.h"
 #include "path_text.h"
-#include "plan.h"
-#include "project.h"
-
-/* Targets with the same trace.config share one reading of it, and one choice. */
-struct build {
-	struct csa_plan plan;
-	struct csa_project project;
-	struct csa_graph graph;
-	struct csa_config *configs; /* by target; only the first of equal ones is filled */
-	struct csa_choice *choices; /* the same */
-	uint32_t *first_alike;      /* by target: the one whose config and choice it shares */
-	uint32_t *source_files;
-	struct csa_names paths; /* sources; id 1 is file 0 */
-	const char **path_texts;
-	uint8_t *languages;
-	uint32_t path_count;
-};
 
 static int no_memory(struct csa_err *err)
 {
 	return csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
 }
 
-static int make_room(struct build *build, struct csa_err *err)
+static int make_room(struct csa_build *build, struct csa_err *err)
 {
 	size_t targets = (size_t)build->plan.targets.count + 1;
 	size_t sources = (size_t)build->plan.sources.count + 1;
@@ -50,7 +30,7 @@ static int make_room(struct build *build, struct csa_err *err)
 	return 0;
 }
 
-static int read_configs(struct build *build, struct csa_buf *notes, struct csa_err *err)
+static int read_configs(struct csa_build *build, struct csa_buf *notes, struct csa_err *err)
 {
 	const struct csa_plan_target *targets = build->plan.targets.items;
 
@@ -71,7 +51,7 @@ static int read_configs(struct build *build, struct csa_buf *notes, struct csa_e
 }
 
 /* A source of several targets is one file; a source of C and C++ targets counts as both. */
-static int number_sources(struct build *build, struct csa_err *err)
+static int number_sources(struct csa_build *build, struct csa_err *err)
 {
 	struct csa_buf path;
 
@@ -97,7 +77,7 @@ static int number_sources(struct build *build, struct csa_err *err)
 	return 0;
 }
 
-static int load_sources(struct build *build, struct csa_buf *notes, struct csa_err *err)
+static int load_sources(struct csa_build *build, struct csa_buf *notes, struct csa_err *err)
 {
 	struct csa_load_input input = { .paths = build->path_texts,
 					.languages = build->languages,
@@ -110,7 +90,7 @@ static int load_sources(struct build *build, struct csa_buf *notes, struct csa_e
 	return rc < 0 ? rc : csa_graph_build(&build->graph, &build->project, err);
 }
 
-static int choose_all(struct build *build, struct csa_buf *notes, struct csa_err *err)
+static int choose_all(struct csa_build *build, struct csa_buf *notes, struct csa_err *err)
 {
 	for (uint32_t i = 0; i < build->plan.targets.count; i++) {
 		struct csa_config *config = build->configs[i].path ? &build->configs[i] : NULL;
@@ -121,13 +101,14 @@ static int choose_all(struct build *build, struct csa_buf *notes, struct csa_err
 		rc = csa_choose(&build->choices[i], &build->graph, config, err);
 		if (rc < 0)
 			return rc;
+		csa_choose_note_resolvers(&build->choices[i], &build->graph, notes);
 		if (config)
 			csa_choose_warn(config, notes);
 	}
 	return 0;
 }
 
-static int emit_all(struct build *build, const char *depfile, const char *stamp,
+static int emit_all(struct csa_build *build, const char *depfile, const char *stamp,
 		    struct csa_err *err)
 {
 	size_t count = (size_t)build->plan.targets.count + 1;
@@ -148,10 +129,8 @@ static int emit_all(struct build *build, const char *depfile, const char *stamp,
 		return no_memory(err);
 	}
 	for (uint32_t i = 0; i < build->plan.targets.count; i++) {
-		uint32_t first = build->first_alike[i];
-
-		choices[i] = build->choices[first];
-		configs[i] = build->configs[first].path ? &build->configs[first] : NULL;
+		choices[i] = build->choices[build->first_alike[i]];
+		configs[i] = csa_build_config(build, i);
 	}
 	rc = csa_emit(&input, err);
 	free(choices);
@@ -159,7 +138,7 @@ static int emit_all(struct build *build, const char *depfile, const char *stamp,
 	return rc;
 }
 
-static void release(struct build *build)
+void csa_build_close(struct csa_build *build)
 {
 	for (uint32_t i = 0; i < build->plan.targets.count; i++) {
 		if (build->configs)
@@ -179,27 +158,36 @@ static void release(struct build *build)
 	csa_plan_release(&build->plan);
 }
 
+int csa_build_open(struct csa_build *build, const char *plan_path, struct csa_buf *notes,
+		   struct csa_err *err)
+{
+	int rc;
+
+	*build = (struct csa_build){ 0 };
+	csa_names_init(&build->paths);
+	csa_project_init(&build->project);
+	rc = csa_plan_read(&build->plan, plan_path, err);
+	if (rc == 0)
+		rc = make_room(build, err);
+	if (rc == 0)
+		rc = read_configs(build, notes, err);
+	if (rc == 0)
+		rc = number_sources(build, err);
+	if (rc == 0)
+		rc = load_sources(build, notes, err);
+	if (rc == 0)
+		rc = choose_all(build, notes, err);
+	return rc;
+}
+
 int csa_build_select(const char *plan_path, const char *depfile, const char *stamp,
 		     struct csa_buf *notes, struct csa_err *err)
 {
-	struct build build = { 0 };
-	int rc;
+	struct csa_build build;
+	int rc = csa_build_open(&build, plan_path, notes, err);
 
-	csa_names_init(&build.paths);
-	csa_project_init(&build.project);
-	rc = csa_plan_read(&build.plan, plan_path, err);
-	if (rc == 0)
-		rc = make_room(&build, err);
-	if (rc == 0)
-		rc = read_configs(&build, notes, err);
-	if (rc == 0)
-		rc = number_sources(&build, err);
-	if (rc == 0)
-		rc = load_sources(&build, notes, err);
-	if (rc == 0)
-		rc = choose_all(&build, notes, err);
 	if (rc == 0)
 		rc = emit_all(&build, depfile, stamp, err);
-	release(&build);
+	csa_build_close(&build);
 	return rc;
 }

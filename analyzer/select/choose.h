@@ -4,6 +4,9 @@
  *
  *     selected = (functions in included files, or all where there is neither include nor
  *                include-func) plus what include-func reaches, minus what an exclude names
+ *
+ * A lambda goes with the function around it unless a rule names the lambda itself. What runs before
+ * main in the dynamic loader (the resolver of an ifunc and what it calls) is never selected.
  */
 #ifndef CSA_CHOOSE_H
 #define CSA_CHOOSE_H
@@ -25,8 +28,13 @@ enum csa_file_mark {
 	CSA_FILE_EXCLUDED = 2, /* an exclude names it */
 };
 
+/* What decided over a function: the index of a rule plus 1, or one of these. */
+#define CSA_REASON_DEFAULT  0u         /* no rule */
+#define CSA_REASON_RESOLVER UINT32_MAX /* it runs before hooks can */
+
 struct csa_choice {
 	uint8_t *marks;      /* by node: enum csa_choice_mark */
+	uint32_t *reasons;   /* by node */
 	uint8_t *file_marks; /* by file: enum csa_file_mark */
 };
 
@@ -42,5 +50,9 @@ void csa_choice_release(struct csa_choice *choice);
 
 /** csa_choose_warn() - a line for each pattern and name of @config that matched nothing. */
 void csa_choose_warn(const struct csa_config *config, struct csa_buf *notes);
+
+/** csa_choose_note_resolvers() - a line for each function that @choice leaves out as a resolver. */
+void csa_choose_note_resolvers(const struct csa_choice *choice, const struct csa_graph *graph,
+			       struct csa_buf *notes);
 
 #endif

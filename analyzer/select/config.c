@@ -129,7 +129,7 @@ static int add_rule(struct csa_config *config, const struct csa_rule *rule, cons
 	config->has_include_func |= rule->kind == CSA_RULE_INCLUDE_FUNC;
 	config->has_system |= rule->kind == CSA_RULE_INCLUDE_SYSTEM;
 	if (rule->kind == CSA_RULE_EXCLUDE_SMALL)
-		config->small_lines = rule->number;
+		config->small_rule = config->count;
 	return 0;
 }
 

@@ -31,9 +31,10 @@ enum csa_rule_kind {
 struct csa_rule {
 	enum csa_rule_kind kind;
 	uint32_t line;
-	char *text;      /* pattern or name; NULL where the directive has none; ours */
-	uint32_t number; /* include-func: depth; exclude-small: lines */
-	uint32_t hits;   /* files or functions that it matched; counted in choose.c */
+	char *text;         /* pattern or name; NULL where the directive has none; ours */
+	uint32_t number;    /* include-func: depth; exclude-small: lines */
+	uint32_t hits;      /* files or functions that the text names; counted in choose.c */
+	uint32_t functions; /* that it selects or leaves out, as far as it goes; also there */
 };
 
 struct csa_config {
@@ -44,7 +45,7 @@ struct csa_config {
 	bool has_include;      /* an include line is there */
 	bool has_include_func; /* an include-func line is there */
 	bool has_system;       /* include-system is there */
-	uint32_t small_lines;  /* of the last exclude-small; 0: none */
+	uint32_t small_rule;   /* index of the last exclude-small plus 1; 0: none */
 };
 
 /**

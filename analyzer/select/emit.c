@@ -240,21 +240,40 @@ static int write_stamp(struct csa_emit *emit, struct csa_err *err)
 	return rc;
 }
 
+/* gcc's list takes the lambdas of a function with it: not where one of them is selected. */
+static void drop_kept_lambdas(struct csa_emit *emit, uint32_t target)
+{
+	const struct csa_project *project = emit->project;
+
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		uint32_t around;
+
+		if (!(project->defs.items[i].flags & CSA_DEF_IS_LAMBDA) ||
+		    !csa_emit_is_selected(emit, target, emit->in->graph->node[i]))
+			continue;
+		around = emit->in->graph->node[csa_project_around(project, i)];
+		emit->is_exact[around] = 0;
+	}
+}
+
 /* Only names that some gcc target leaves out are worth the comparison. */
 static int find_exact(struct csa_emit *emit, struct csa_err *err)
 {
 	const struct csa_plan *plan = emit->in->plan;
+	const struct csa_project *project = emit->project;
 
 	for (uint32_t t = 0; t < plan->targets.count; t++) {
 		if (plan->targets.items[t].compiler != CSA_COMPILER_GNU)
 			continue;
-		for (uint32_t i = 0; i < emit->project->defs.count; i++) {
-			if (emit->project->defs.items[i].kind == CSA_DEF_FUNCTION &&
+		for (uint32_t i = 0; i < project->defs.count; i++) {
+			if (project->defs.items[i].kind == CSA_DEF_FUNCTION &&
 			    csa_graph_is_node(emit->in->graph, i) &&
 			    !csa_emit_is_selected(emit, t, i))
 				emit->is_exact[i] = 1;
 		}
 	}
+	for (uint32_t t = 0; t < plan->targets.count; t++)
+		drop_kept_lambdas(emit, t);
 	return csa_exact_find(emit->in->graph, emit->is_exact, err);
 }
 

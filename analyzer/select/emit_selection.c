@@ -22,6 +22,54 @@ static int by_path(const void *a, const void *b)
 	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
 }
 
+/* Bytes of a lambda's name in front of its number; 0: it is no lambda. */
+static size_t lambda_stem(const struct csa_emit *emit, const struct entry *entry)
+{
+	const char *part;
+
+	if (!(emit->project->defs.items[entry->node].flags & CSA_DEF_IS_LAMBDA))
+		return 0;
+	part = strstr(entry->name, "{lambda#");
+	return part ? (size_t)(part - entry->name) : 0;
+}
+
+/* The lambdas of one function that begin at @at, sorted by name: how many, and whether they differ. */
+static uint32_t count_lambdas(const struct csa_emit *emit, uint32_t target, const struct entry *at,
+			      const struct entry *end, bool *differ)
+{
+	size_t stem = lambda_stem(emit, at);
+	uint32_t count = 1;
+
+	*differ = false;
+	for (; stem && at + count < end; count++) {
+		if (lambda_stem(emit, &at[count]) != stem ||
+		    strncmp(at->name, at[count].name, stem) != 0)
+			break;
+		*differ = *differ || csa_emit_is_selected(emit, target, at->node) !=
+					     csa_emit_is_selected(emit, target, at[count].node);
+	}
+	return count;
+}
+
+static void add_name(const struct csa_emit *emit, uint32_t target, const struct entry *entry,
+		     bool has_line, struct csa_buf *text)
+{
+	const char *sign = csa_emit_is_selected(emit, target, entry->node) ? "+" : "-";
+	const struct csa_def *def = &emit->project->defs.items[entry->node];
+
+	if (strpbrk(entry->name, "\t\n"))
+		return;
+	if (!has_line) {
+		csa_buf_add_fmt(text, "%s\t%s%s\n", sign, entry->name,
+				def->flags & CSA_DEF_IMPLIED ? "\t0" : "");
+		return;
+	}
+	/* Overloads share the node; each has lambdas of its own. */
+	for (uint32_t d = entry->node; d != CSA_NO_INDEX; d = emit->in->graph->next_same[d])
+		csa_buf_add_fmt(text, "%s\t%s\t%u\n", sign, entry->name,
+				emit->project->defs.items[d].line);
+}
+
 static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file,
 		     struct entry *entries, struct csa_buf *text)
 {
@@ -40,15 +88,13 @@ static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file
 	qsort(entries, count, sizeof(*entries), by_name);
 	csa_buf_add_fmt(text, "file\t%s\t%s\n", emit->project->files.items[file].path,
 			choice->file_marks[file] & CSA_FILE_OPEN ? "keep" : "drop");
-	for (uint32_t i = 0; i < count; i++) {
-		const struct csa_def *def = &emit->project->defs.items[entries[i].node];
+	for (uint32_t i = 0; i < count;) {
+		bool differ;
+		uint32_t end =
+			i + count_lambdas(emit, target, &entries[i], entries + count, &differ);
 
-		if (strpbrk(entries[i].name, "\t\n"))
-			continue;
-		csa_buf_add_str(text, csa_emit_is_selected(emit, target, entries[i].node) ? "+\t"
-											  : "-\t");
-		csa_buf_add_str(text, entries[i].name);
-		csa_buf_add_str(text, def->flags & CSA_DEF_IMPLIED ? "\t0\n" : "\n");
+		for (; i < end; i++)
+			add_name(emit, target, &entries[i], differ, text);
 	}
 }
 

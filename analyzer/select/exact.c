@@ -160,8 +160,10 @@ static void run_all(struct automaton *a, const struct csa_project *project)
 
 		if (def->kind != CSA_DEF_FUNCTION)
 			continue;
-		run_text(a, csa_project_name(project, def->name), def->name);
-		if (has_cxx && (def->flags & CSA_DEF_LAMBDA))
+		/* A lambda's printed name holds its function's: it is left out with it, as wanted. */
+		if (!(def->flags & CSA_DEF_IS_LAMBDA))
+			run_text(a, csa_project_name(project, def->name), def->name);
+		if (has_cxx && (def->flags & (CSA_DEF_LAMBDA | CSA_DEF_IS_LAMBDA)))
 			run_header(a, csa_project_name(project, def->header));
 	}
 	if (has_cxx)

@@ -153,6 +153,20 @@ void csa_project_add_implied(struct csa_project *project)
 	free(is_known);
 }
 
+#define LAMBDA_DEPTH_MAX 64 /* chosen: nobody nests lambdas so deep, and a loop would end */
+
+uint32_t csa_project_around(const struct csa_project *project, uint32_t def)
+{
+	const struct csa_def *defs = project->defs.items;
+
+	for (int depth = 0; depth < LAMBDA_DEPTH_MAX; depth++) {
+		if (!(defs[def].flags & CSA_DEF_IS_LAMBDA) || !defs[def].parent)
+			break;
+		def = defs[def].parent - 1;
+	}
+	return def;
+}
+
 void csa_project_add_made(struct csa_project *project, const struct csa_made *made)
 {
 	if (!CSA_VEC_ROOM(&project->made, 1)) {

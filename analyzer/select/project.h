@@ -167,6 +167,9 @@ void csa_project_add_class(struct csa_project *project, const struct csa_class *
  */
 void csa_project_add_implied(struct csa_project *project);
 
+/** csa_project_around() - the definition around a lambda, however deep; @def when it is none. */
+uint32_t csa_project_around(const struct csa_project *project, uint32_t def);
+
 void csa_project_add_made(struct csa_project *project, const struct csa_made *made);
 
 /** csa_project_add_include() - @file includes @target. */

@@ -37,7 +37,7 @@ static void each_user(struct csa_units *units, uint32_t *last_file, bool is_stor
 		uint32_t name = project->uses.items[i].name;
 		uint32_t file = project->defs.items[project->uses.items[i].def].file;
 
-		if (last_file[name] == file)
+		if (project->uses.items[i].kind > CSA_USE_MENTION || last_file[name] == file)
 			continue;
 		last_file[name] = file;
 		if (is_storing)

@@ -177,7 +177,12 @@ static unsigned of_lambda(const struct asking *a, const char *function, size_t l
 		first = csa_selection_find_name(a->selection, text.data, text.length);
 	all = of_name(a, text.data, text.length);
 	csa_buf_release(&text);
-	if (!all || first == CSA_SELECTION_END || !a->selection->names.items[first].line)
+	for (; all && first != CSA_SELECTION_END; first = a->selection->names.items[first].next) {
+		if (may_be(a, &a->selection->names.items[first]) &&
+		    a->selection->names.items[first].line)
+			break;
+	}
+	if (!all || first == CSA_SELECTION_END)
 		return all;
 	return a->query->line ? nearest_lambda(a, function, length) : OPINION_UNSURE;
 }

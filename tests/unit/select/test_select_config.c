@@ -57,7 +57,7 @@ TEST(every_directive_becomes_a_rule)
 	assert_null(r.config.items[6].text);
 	assert_string_equal(r.config.items[7].text, "worker*");
 	assert_true(r.config.has_include && r.config.has_include_func && r.config.has_system);
-	assert_int_equal(r.config.small_lines, 5);
+	assert_int_equal(r.config.items[r.config.small_rule - 1].number, 5);
 	assert_string_equal(r.notes.data, "");
 	end(&r);
 }
@@ -99,7 +99,7 @@ TEST(windows_line_ends_a_mark_and_no_last_newline)
 	assert_int_equal(r.rc, 0);
 	assert_int_equal(r.config.count, 2);
 	assert_string_equal(r.config.items[0].text, "src");
-	assert_int_equal(r.config.small_lines, 3);
+	assert_int_equal(r.config.items[r.config.small_rule - 1].number, 3);
 	end(&r);
 }
 

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+#include "decisions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "path_text.h"
+#include "units.h"
+
+/* One function, with what it is sorted by. */
+struct row {
+	const char *path;
+	const char *name;
+	uint32_t line;
+	uint32_t node;
+};
+
+struct listing {
+	const struct csa_decisions_input *in;
+	const struct csa_project *project;
+	struct csa_units units;
+	struct csa_buf *out;
+	uint32_t first;  /* target whose config and choice are shown */
+	uint32_t *files; /* sources of the targets with that config */
+	uint32_t file_count;
+	uint32_t target_count;
+	struct row *rows;
+	uint32_t row_count;
+};
+
+static const char *shown_path(const struct csa_decisions_input *in, const char *path)
+{
+	size_t length = strlen(in->folder);
+
+	return length && csa_path_is_below(path, in->folder) ? path + length + (length > 1) : path;
+}
+
+static const char *directive(enum csa_rule_kind kind)
+{
+	static const char *const words[] = {
+		[CSA_RULE_INCLUDE] = "include",
+		[CSA_RULE_EXCLUDE] = "exclude",
+		[CSA_RULE_INCLUDE_FUNC] = "include-func",
+		[CSA_RULE_EXCLUDE_FUNC] = "exclude-func",
+		[CSA_RULE_EXCLUDE_SMALL] = "exclude-small",
+		[CSA_RULE_INCLUDE_SYSTEM] = "include-system",
+		[CSA_RULE_THREAD] = "thread",
+	};
+
+	return words[kind];
+}
+
+/* As it would have to be written: in quotes where it holds what ends a word. */
+static void add_word(struct csa_buf *out, const char *word)
+{
+	bool is_quoted = word[0] == '#' || strpbrk(word, " \t\"") != NULL;
+
+	csa_buf_add_str(out, is_quoted ? " \"" : " ");
+	for (; *word; word++) {
+		if (is_quoted && (*word == '"' || *word == '\\'))
+			csa_buf_add_char(out, '\\');
+		csa_buf_add_char(out, *word);
+	}
+	csa_buf_add_str(out, is_quoted ? "\"" : "");
+}
+
+static void print_rule(const struct listing *l, const struct csa_config *config,
+		       const struct csa_rule *rule)
+{
+	csa_buf_add_fmt(l->out, "%s:%u  %s", shown_path(l->in, config->path), rule->line,
+			directive(rule->kind));
+	if (rule->text)
+		add_word(l->out, rule->text);
+	if ((rule->kind == CSA_RULE_INCLUDE_FUNC && rule->number != CSA_DEPTH_ALL) ||
+	    rule->kind == CSA_RULE_EXCLUDE_SMALL)
+		csa_buf_add_fmt(l->out, " %u", rule->number);
+	if (rule->kind != CSA_RULE_INCLUDE_SYSTEM && rule->kind != CSA_RULE_THREAD)
+		csa_buf_add_fmt(l->out, "  %u function%s", rule->functions,
+				rule->functions == 1 ? "" : "s");
+	csa_buf_add_char(l->out, '\n');
+}
+
+static bool is_shown(const struct csa_decisions_input *in, uint32_t target)
+{
+	const struct csa_plan_target *t = &in->build->plan.targets.items[target];
+
+	/* Another plan of the build knows more of a target that this one does not write. */
+	return (t->selection[0] || in->build->plan.is_version_1) &&
+	       (!in->target || strcmp(in->target, t->name) == 0);
+}
+
+/* "NAME, NAME" of the targets with the config, and their sources. */
+static void add_targets(struct listing *l)
+{
+	const struct csa_build *build = l->in->build;
+
+	l->file_count = 0;
+	l->target_count = 0;
+	for (uint32_t i = 0; i < build->plan.targets.count; i++) {
+		if (build->first_alike[i] != l->first || !is_shown(l->in, i))
+			continue;
+		csa_buf_add_fmt(l->out, "%s%s", l->target_count++ ? ", " : "",
+				build->plan.targets.items[i].name);
+		for (uint32_t k = 0; k < build->plan.sources.count; k++) {
+			if (build->plan.sources.items[k].target == i)
+				l->files[l->file_count++] = build->source_files[k];
+		}
+	}
+}
+
+static int by_place(const void *left, const void *right)
+{
+	const struct row *a = left;
+	const struct row *b = right;
+	int order = strcmp(a->path, b->path);
+
+	if (order == 0)
+		order = (a->line > b->line) - (a->line < b->line);
+	return order ? order : strcmp(a->name, b->name);
+}
+
+static void collect(struct listing *l)
+{
+	const struct csa_units *units = &l->units;
+
+	l->row_count = 0;
+	for (uint32_t i = 0; i < units->file_count; i++) {
+		uint32_t file = units->files[i];
+
+		for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
+			const struct csa_def *def = &l->project->defs.items[units->by_file[k]];
+
+			if (def->flags & CSA_DEF_IMPLIED)
+				continue;
+			l->rows[l->row_count++] = (struct row){
+				.path = l->project->files.items[file].path,
+				.name = csa_project_name(l->project, def->name),
+				.line = def->line,
+				.node = units->by_file[k],
+			};
+		}
+	}
+	qsort(l->rows, l->row_count, sizeof(*l->rows), by_place);
+}
+
+static void print_row(const struct listing *l, const struct row *row)
+{
+	const struct csa_choice *choice = &l->in->build->choices[l->first];
+	const struct csa_config *config = csa_build_config(l->in->build, l->first);
+	uint32_t reason = choice->reasons[row->node];
+
+	csa_buf_add_fmt(l->out, "%s  %s  %s:%u  by ",
+			choice->marks[row->node] & CSA_CHOICE_SELECTED ? "selected" : "left out",
+			row->name, shown_path(l->in, row->path), row->line);
+	if (reason == CSA_REASON_RESOLVER)
+		csa_buf_add_str(l->out, "ifunc\n");
+	else if (reason == CSA_REASON_DEFAULT || !config)
+		csa_buf_add_str(l->out, "default\n");
+	else
+		csa_buf_add_fmt(l->out, "%s:%u\n", shown_path(l->in, config->path),
+				config->items[reason - 1].line);
+}
+
+static void print_block(struct listing *l)
+{
+	const struct csa_choice *choice = &l->in->build->choices[l->first];
+	const struct csa_config *config = csa_build_config(l->in->build, l->first);
+	size_t begin = l->out->length;
+	uint32_t selected = 0;
+
+	csa_buf_add_str(l->out, begin ? "\n" : "");
+	csa_buf_add_fmt(l->out,
+			"%s: ", config ? shown_path(l->in, config->path) : "no trace.config");
+	add_targets(l);
+	if (l->target_count == 0) {
+		l->out->length = begin;
+		if (l->out->capacity)
+			l->out->data[begin] = '\0';
+		return;
+	}
+	csa_units_walk(&l->units, l->files, l->file_count);
+	collect(l);
+	for (uint32_t i = 0; i < l->row_count; i++)
+		selected += (choice->marks[l->rows[i].node] & CSA_CHOICE_SELECTED) != 0;
+	csa_buf_add_fmt(l->out, "; %u of %u functions selected\n", selected, l->row_count);
+	for (uint32_t i = 0; config && i < config->count; i++)
+		print_rule(l, config, &config->items[i]);
+	for (uint32_t i = 0; i < l->row_count; i++) {
+		if (!l->in->is_selected || (choice->marks[l->rows[i].node] & CSA_CHOICE_SELECTED))
+			print_row(l, &l->rows[i]);
+	}
+}
+
+int csa_decisions_print(const struct csa_decisions_input *input, struct csa_buf *out,
+			struct csa_err *err)
+{
+	const struct csa_build *build = input->build;
+	struct listing l = { .in = input, .project = &build->project, .out = out };
+	int shown = 0;
+	int rc = csa_units_init(&l.units, &build->graph, err);
+
+	l.files = calloc((size_t)build->plan.sources.count + 1, sizeof(*l.files));
+	l.rows = calloc((size_t)build->project.defs.count + 1, sizeof(*l.rows));
+	if (rc == 0 && (!l.files || !l.rows))
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
+	for (uint32_t i = 0; i < build->plan.targets.count && rc == 0; i++) {
+		if (build->first_alike[i] != i)
+			continue;
+		l.first = i;
+		print_block(&l);
+		shown += (int)l.target_count;
+	}
+	if (rc == 0 && out->failed)
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
+	csa_units_release(&l.units);
+	free(l.files);
+	free(l.rows);
+	return rc < 0 ? rc : shown;
+}
