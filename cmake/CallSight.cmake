@@ -10,7 +10,7 @@ The facade: include this file, or use ``find_package(CallSight)``, ``FetchConten
   Option, ``OFF`` by default. Off, every command checks its arguments and does nothing else.
 
 ``CALLSIGHT_LINK_STEP``
-  Option, ``OFF`` by default: ``callsight link`` runs around each link and silences the hooks of
+  Option, ``ON`` by default: ``callsight link`` runs around each link and silences the hooks of
   functions that are not selected.
 
 Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
@@ -23,7 +23,7 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 option(CALLSIGHT_INSTRUMENT "Compile the chosen functions with CallSight's hooks" OFF)
-option(CALLSIGHT_LINK_STEP "Silence the hooks of functions that are not selected after linking" OFF)
+option(CALLSIGHT_LINK_STEP "Silence the hooks of functions that are not selected after linking" ON)
 mark_as_advanced(CALLSIGHT_LINK_STEP)
 
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightArguments.cmake")
