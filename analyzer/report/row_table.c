@@ -58,6 +58,7 @@ static int grow(struct csa_row_table *table)
 	return 0;
 }
 
+/* The linked file knows best; the selection files have the functions that its list does not. */
 static bool is_left_out(const struct csa_address_space *space, const struct csa_symbol *symbol)
 {
 	struct csa_selection_query query = { .name = symbol->plain_name,
@@ -66,6 +67,8 @@ static bool is_left_out(const struct csa_address_space *space, const struct csa_
 					     .line = symbol->line };
 	struct csa_module_info module;
 
+	if (symbol->hooks != CSA_HOOK_UNLISTED)
+		return symbol->hooks != CSA_HOOK_TRACED;
 	if (!space || !space->selection)
 		return false;
 	if (symbol->module != CSA_NO_MODULE) {

@@ -9,6 +9,7 @@
 #include "demangle.h"
 #include "dwarf_index.h"
 #include "elf_file.h"
+#include "hook_list.h"
 #include "source_path.h"
 #include "symbol_table.h"
 
@@ -26,6 +27,7 @@ struct csa_elf_module {
 	struct csa_symbol_table symbols;
 	const struct csa_symbol **resolved; /* by index of the symbol; NULL: not asked for yet */
 	struct csa_dwarf_index dwarf;
+	struct csa_hook_list hooks;
 };
 
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
@@ -53,6 +55,7 @@ void csa_elf_module_free(struct csa_elf_module *module)
 	if (!module)
 		return;
 	csa_dwarf_index_release(&module->dwarf);
+	csa_hook_list_release(&module->hooks);
 	csa_symbol_table_release(&module->symbols);
 	csa_elf_file_close(&module->file);
 	free(module->resolved);
@@ -92,6 +95,19 @@ static int read_tables(struct csa_elf_module *module)
 	return rc;
 }
 
+/* A list that cannot be read is a warning: the selection files say the same by name. */
+static void read_hooks(struct csa_elf_module *module)
+{
+	struct csa_err err = { 0 };
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(module->file.module, &bias);
+
+	if (elf && csa_hook_list_read(&module->hooks, elf, &err) < 0) {
+		csa_hook_list_release(&module->hooks);
+		warn(module, err.msg);
+	}
+}
+
 static void open_once(struct csa_elf_module *module)
 {
 	const struct csa_elf_file_wanted wanted = {
@@ -114,6 +130,7 @@ static void open_once(struct csa_elf_module *module)
 		module->has_names = true;
 		if (text.length)
 			warn(module, text.data);
+		read_hooks(module);
 		csa_buf_clear(&text);
 		csa_elf_file_names_from(&module->file, &text);
 		module->names_from = csa_text_pool_add_buf(module->pool, &text);
@@ -194,6 +211,7 @@ static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t fi
 		symbol = &module->symbols.items[choose_alias(module, first, &function)];
 	out->addr = symbol->addr;
 	out->size = symbol->size;
+	out->hooks = csa_hook_list_find(&module->hooks, symbol->addr);
 	out->unit = symbol->unit;
 	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
 	set_names(module, symbol->name, has_function ? &function : NULL, out);
@@ -218,6 +236,7 @@ static int function_from_dwarf(struct csa_elf_module *module, uint64_t addr, str
 	*out = (struct csa_symbol){
 		.addr = function.start_addr,
 		.size = function.end_addr - function.start_addr,
+		.hooks = csa_hook_list_find(&module->hooks, function.start_addr),
 		.group_addr = function.start_addr,
 	};
 	set_names(module, name, &function, out);

@@ -14,17 +14,11 @@
 
 #include "buf.h"
 #include "err.h"
+#include "hook_mark.h"
 
 #define CSA_HOOK_LIST_SECTION ".note.callsight"
 #define CSA_HOOK_LIST_NAME    "CallSight"
 #define CSA_HOOK_LIST_TYPE    1
-
-enum csa_hook_mark {
-	CSA_HOOK_UNLISTED, /* there is no list, or it has no hook for this function */
-	CSA_HOOK_TRACED,   /* selected */
-	CSA_HOOK_SILENCED, /* not selected; its hooks do nothing */
-	CSA_HOOK_KEPT,     /* not selected; its hooks could not be silenced everywhere */
-};
 
 struct csa_hook_entry {
 	uint64_t addr; /* link-time start of the function */

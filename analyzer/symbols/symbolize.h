@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "hook_mark.h"
 
 #define CSA_NO_MODULE UINT32_MAX
 
@@ -42,13 +43,14 @@ struct csa_symbol {
 	const char *plain_name;   /* as trace.config writes it: qualified C++ name without return
 				     type, parameters and template arguments; C: the same as name */
 	const char *linkage_name; /* as in the symbol table, with clone suffix; NULL when unknown */
-	const char *file;    /* of the declaration; absolute where DWARF says so; may be NULL */
-	const char *unit;    /* local symbol: its source file's name as the symbol table has it,
+	const char *file; /* of the declaration; absolute where DWARF says so; may be NULL */
+	const char *unit; /* local symbol: its source file's name as the symbol table has it,
 				without folder; NULL: global, or not known */
-	unsigned line;       /* 0: not known */
-	unsigned module;     /* for csa_symbols_module(), or CSA_NO_MODULE */
-	uint64_t addr;       /* link-time start of the function; unknown name: of the address */
-	uint64_t size;       /* bytes, 0: not known */
+	unsigned line;    /* 0: not known */
+	unsigned module;  /* for csa_symbols_module(), or CSA_NO_MODULE */
+	uint64_t addr;    /* link-time start of the function; unknown name: of the address */
+	uint64_t size;    /* bytes, 0: not known */
+	enum csa_hook_mark hooks; /* what the link step left in the module's list */
 	uint64_t group_addr; /* addr of the function that a clone (.constprop .isra .part .cold)
 				     was made of, else addr: (module, group_addr) is one row */
 };
