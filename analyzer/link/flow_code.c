@@ -3,23 +3,19 @@
 
 #include <stdlib.h>
 
-static bool add_step(struct csa_flow_code *code, uint64_t addr, const struct csa_insn *insn)
+/* Room for one more, at the end. Return: NULL = out of memory. */
+static struct csa_step *next_step(struct csa_flow_code *code)
 {
 	if (code->count == code->capacity) {
-		size_t capacity = code->capacity ? code->capacity * 2 : 512;
+		size_t capacity = code->capacity ? code->capacity * 2 : 4096;
 		struct csa_step *items = realloc(code->items, capacity * sizeof(*items));
 
 		if (!items)
-			return false;
+			return NULL;
 		code->items = items;
 		code->capacity = capacity;
 	}
-	code->items[code->count++] = (struct csa_step){
-		.addr = addr,
-		.insn = *insn,
-		.falls_on = insn->flow != CSA_FLOW_JUMP && insn->flow != CSA_FLOW_END,
-	};
-	return true;
+	return &code->items[code->count];
 }
 
 static bool read_function(struct csa_flow_code *code, const struct csa_link_image *image,
@@ -35,23 +31,27 @@ static bool read_function(struct csa_flow_code *code, const struct csa_link_imag
 		return true;
 	}
 	while (at < function->size) {
-		struct csa_insn insn;
+		struct csa_step *step = next_step(code);
 
-		if (!image->machine->decode(bytes + at, (size_t)(function->size - at),
-					    function->addr + at, &insn)) {
+		if (!step)
+			return false;
+		*step = (struct csa_step){ .addr = function->addr + at };
+		if (!image->machine->decode(bytes + at, (size_t)(function->size - at), step->addr,
+					    &step->insn)) {
 			code->is_whole = false;
 			break;
 		}
-		if (!add_step(code, function->addr + at, &insn))
-			return false;
-		at += insn.length;
+		step->falls_on =
+			step->insn.flow != CSA_FLOW_JUMP && step->insn.flow != CSA_FLOW_END;
+		at += step->insn.length;
+		code->count++;
 	}
 	if (code->count > first)
 		code->items[code->count - 1].falls_on = false;
 	return true;
 }
 
-static uint32_t find_step(const struct csa_flow_code *code, uint64_t addr)
+static struct csa_step *find_step(const struct csa_flow_code *code, uint64_t addr)
 {
 	size_t low = 0;
 	size_t high = code->count;
@@ -64,7 +64,7 @@ static uint32_t find_step(const struct csa_flow_code *code, uint64_t addr)
 		else
 			high = middle;
 	}
-	return low < code->count && code->items[low].addr == addr ? (uint32_t)low + 1 : 0;
+	return low < code->count && code->items[low].addr == addr ? &code->items[low] : NULL;
 }
 
 static void number_place(struct csa_flow_code *code, struct csa_step *step)
@@ -78,15 +78,17 @@ static void number_places(struct csa_flow_code *code)
 	code->places = 1;
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
+		struct csa_step *target;
 
 		if (step->insn.goal != CSA_GOAL_ADDR ||
 		    (step->insn.flow != CSA_FLOW_JUMP && step->insn.flow != CSA_FLOW_BRANCH))
 			continue;
-		step->target = find_step(code, step->insn.target);
-		if (!step->target)
+		target = find_step(code, step->insn.target);
+		if (!target)
 			continue;
-		code->items[step->target - 1].is_target = true;
-		number_place(code, &code->items[step->target - 1]);
+		target->is_target = true;
+		number_place(code, target);
+		step->target = target->place;
 	}
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
@@ -98,6 +100,25 @@ static void number_places(struct csa_flow_code *code)
 		if (step->is_entry)
 			number_place(code, step);
 	}
+}
+
+static bool matters(const struct csa_step *step)
+{
+	const struct csa_insn *insn = &step->insn;
+
+	return step->place || insn->effect != CSA_EFFECT_NONE || insn->clobbers ||
+	       insn->flow != CSA_FLOW_NEXT || !step->falls_on;
+}
+
+static void leave_out(struct csa_flow_code *code)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < code->count; i++) {
+		if (matters(&code->items[i]))
+			code->items[kept++] = code->items[i];
+	}
+	code->count = kept;
 }
 
 bool csa_flow_code_read(struct csa_flow_code *code, const struct csa_link_image *image,
@@ -118,6 +139,7 @@ bool csa_flow_code_read(struct csa_flow_code *code, const struct csa_link_image 
 		end = function->addr + function->size;
 	}
 	number_places(code);
+	leave_out(code);
 	return true;
 }
 

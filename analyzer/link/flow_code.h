@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The instructions of a group of functions, by address, and where the paths through them meet. */
+/*
+ * The instructions of a group of functions, by address, and where the paths through them meet. Those
+ * that change no register that is followed, and that nothing jumps to, are left out.
+ */
 #ifndef CSA_FLOW_CODE_H
 #define CSA_FLOW_CODE_H
 
@@ -9,7 +12,7 @@ struct csa_step {
 	uint64_t addr;
 	struct csa_insn insn;
 	uint32_t place;  /* number of a place that control comes to from elsewhere; 0: it is none */
-	uint32_t target; /* index + 1 of the step that it can jump to; 0: none of the group */
+	uint32_t target; /* place that it can jump to; 0: none of the group */
 	bool is_target;  /* a jump that is seen leads here */
 	bool is_entry;   /* control falls into it from nowhere that is seen */
 	bool falls_on;   /* control can go on with the next step */

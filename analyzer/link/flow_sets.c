@@ -2,7 +2,6 @@
 #include "flow_sets.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define NOT_FOUND SIZE_MAX
 
@@ -178,6 +177,13 @@ static void put(const struct csa_flow_sets *sets, uint64_t *set, uint64_t value)
 		set[index / 64] |= UINT64_C(1) << (index % 64);
 }
 
+/* Nearly always one word: a call of memset() costs more. */
+static void clear(const struct csa_flow_sets *sets, uint64_t *set)
+{
+	for (size_t i = 0; i < sets->words; i++)
+		set[i] = 0;
+}
+
 static uint64_t *set_of(const struct csa_flow_sets *sets, uint64_t *state, size_t holder)
 {
 	return state + holder * sets->words;
@@ -202,7 +208,7 @@ static void find_result(struct csa_flow_sets *sets, uint64_t *state, const struc
 	uint64_t *result = sets->result;
 	const uint64_t *from = set_of(sets, state, insn->from);
 
-	memset(result, 0, sets->words * sizeof(*result));
+	clear(sets, result);
 	switch ((enum csa_effect)insn->effect) {
 	case CSA_EFFECT_SET:
 		if (has_parts(sets->image))
@@ -244,7 +250,8 @@ static void find_result(struct csa_flow_sets *sets, uint64_t *state, const struc
 
 static void copy(const struct csa_flow_sets *sets, uint64_t *set, const uint64_t *from)
 {
-	memmove(set, from, sets->words * sizeof(*set));
+	for (size_t i = 0; i < sets->words; i++)
+		set[i] = from[i];
 }
 
 static void spill(struct csa_flow_sets *sets, uint64_t *state, uint64_t word, size_t reg)
@@ -264,10 +271,8 @@ void csa_flow_apply(struct csa_flow_sets *sets, uint64_t *state, const struct cs
 		find_result(sets, state, insn);
 	if (insn->flow == CSA_FLOW_CALL)
 		clobbers |= sets->image->machine->lost_in_call;
-	for (size_t i = 0; clobbers; i++, clobbers >>= 1) {
-		if (clobbers & 1)
-			memset(set_of(sets, state, i), 0, sets->words * sizeof(*state));
-	}
+	for (; clobbers; clobbers &= clobbers - 1)
+		clear(sets, set_of(sets, state, (size_t)__builtin_ctz(clobbers)));
 	switch ((enum csa_effect)insn->effect) {
 	case CSA_EFFECT_NONE:
 		break;

@@ -43,11 +43,6 @@ static bool leads_unseen(const struct csa_hook_flow *flow, const struct csa_insn
 	return insn->flow == CSA_FLOW_CALL && flow->image->has_landing_pads;
 }
 
-static bool matters(const struct csa_insn *insn)
-{
-	return insn->effect != CSA_EFFECT_NONE || insn->clobbers || insn->flow != CSA_FLOW_NEXT;
-}
-
 /* What comes to the place of @step, from before it when that @is_reached. */
 static void arrive(struct csa_hook_flow *flow, const struct csa_step *step, bool is_reached)
 {
@@ -63,7 +58,7 @@ static void leave(struct csa_hook_flow *flow, const struct csa_step *step)
 
 	csa_flow_apply(&flow->sets, now, &step->insn);
 	if (step->target)
-		join(flow, flow->code.items[step->target - 1].place, now);
+		join(flow, step->target, now);
 	if (leads_unseen(flow, &step->insn))
 		join(flow, flow->unseen, now);
 }
@@ -87,7 +82,7 @@ static bool flow_round(struct csa_hook_flow *flow)
 			if (is_followed)
 				memcpy(state_of(flow, 0), state_of(flow, step->place), bytes);
 		}
-		if (is_followed && matters(&step->insn))
+		if (is_followed)
 			leave(flow, step);
 		is_reached = step->falls_on;
 	}
@@ -183,8 +178,6 @@ static bool collect(struct csa_hook_flow *flow, struct csa_hook_sites *sites, ui
 		if (step->place)
 			memcpy(now, state_of(flow, step->place),
 			       flow->sets.state_words * sizeof(*now));
-		if (!matters(&step->insn))
-			continue;
 		if (goal_of(flow, &step->insn, &goal) &&
 		    (goal == CSA_VALUE_ENTER || goal == CSA_VALUE_EXIT)) {
 			struct csa_hook_site site = make_site(flow, step, goal);

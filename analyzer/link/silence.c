@@ -14,86 +14,78 @@ struct pair {
 
 struct work {
 	struct csa_link_image *image;
-	const struct csa_hook_sites *sites;
-	struct pair *pairs; /* by group, then by value */
+	struct csa_hook_sites *sites;
+	struct pair *pairs; /* by group */
 	size_t count;
+	size_t capacity;
+	struct pair **by_value;
 };
 
-static int by_group(const void *left, const void *right)
+static bool add_pair(struct work *work, struct csa_hook_site *site, unsigned number)
 {
-	const struct pair *a = left;
-	const struct pair *b = right;
+	size_t first = work->count;
 
-	if (a->group != b->group)
-		return a->group < b->group ? -1 : 1;
-	return a->value < b->value ? -1 : a->value > b->value;
+	/* The sites of a group follow each other, and a group holds few functions. */
+	while (first > 0 && work->pairs[first - 1].group == site->group) {
+		first--;
+		if (work->pairs[first].value == site->functions[number]) {
+			site->pairs[number] = (uint32_t)first;
+			return true;
+		}
+	}
+	if (work->count == work->capacity) {
+		size_t capacity = work->capacity ? work->capacity * 2 : 256;
+		struct pair *pairs = realloc(work->pairs, capacity * sizeof(*pairs));
+
+		if (!pairs)
+			return false;
+		work->pairs = pairs;
+		work->capacity = capacity;
+	}
+	site->pairs[number] = (uint32_t)work->count;
+	work->pairs[work->count++] =
+		(struct pair){ .value = site->functions[number], .group = site->group };
+	return true;
 }
 
 static int by_value(const void *left, const void *right)
 {
-	const struct pair *a = left;
-	const struct pair *b = right;
+	const struct pair *const *a = left;
+	const struct pair *const *b = right;
 
-	return a->value < b->value ? -1 : a->value > b->value;
+	return (*a)->value < (*b)->value ? -1 : (*a)->value > (*b)->value;
 }
 
 static bool collect_pairs(struct work *work)
 {
-	size_t kept = 0;
-
-	work->pairs = calloc(work->sites->count * CSA_HOOK_FUNCTIONS + 1, sizeof(*work->pairs));
-	if (!work->pairs)
-		return false;
 	for (size_t i = 0; i < work->sites->count; i++) {
-		const struct csa_hook_site *site = &work->sites->items[i];
+		struct csa_hook_site *site = &work->sites->items[i];
 
-		for (unsigned k = 0; k < site->function_count; k++)
-			work->pairs[work->count++] =
-				(struct pair){ .value = site->functions[k], .group = site->group };
+		for (unsigned k = 0; k < site->function_count; k++) {
+			if (!add_pair(work, site, k))
+				return false;
+		}
 	}
-	if (work->count)
-		qsort(work->pairs, work->count, sizeof(*work->pairs), by_group);
-	for (size_t i = 0; i < work->count; i++) {
-		if (kept == 0 || by_group(&work->pairs[kept - 1], &work->pairs[i]) != 0)
-			work->pairs[kept++] = work->pairs[i];
-	}
-	work->count = kept;
+	work->by_value = malloc((work->count + 1) * sizeof(*work->by_value));
+	if (!work->by_value)
+		return false;
+	for (size_t i = 0; i < work->count; i++)
+		work->by_value[i] = &work->pairs[i];
+	qsort(work->by_value, work->count, sizeof(*work->by_value), by_value);
 	return true;
-}
-
-static struct pair *find(const struct work *work, const struct csa_hook_site *site, unsigned number)
-{
-	struct pair wanted = { .value = site->functions[number], .group = site->group };
-
-	return bsearch(&wanted, work->pairs, work->count, sizeof(wanted), by_group);
 }
 
 /* Each function is asked for once, in however many groups it is. */
-static bool ask_all(struct work *work, csa_silence_ask_fn ask, void *data)
+static void ask_all(struct work *work, csa_silence_ask_fn ask, void *data)
 {
-	struct pair *copy = malloc((work->count + 1) * sizeof(*copy));
-	size_t distinct = 0;
-
-	if (!copy)
-		return false;
-	memcpy(copy, work->pairs, work->count * sizeof(*copy));
-	if (work->count)
-		qsort(copy, work->count, sizeof(*copy), by_value);
 	for (size_t i = 0; i < work->count; i++) {
-		if (distinct && copy[distinct - 1].value == copy[i].value)
-			continue;
-		copy[distinct] = copy[i];
-		copy[distinct].is_selected = ask(data, work->image, copy[i].value);
-		distinct++;
-	}
-	for (size_t i = 0; i < work->count; i++) {
-		const struct pair *found =
-			bsearch(&work->pairs[i], copy, distinct, sizeof(*copy), by_value);
+		struct pair *pair = work->by_value[i];
 
-		work->pairs[i].is_selected = !found || found->is_selected;
+		if (i > 0 && work->by_value[i - 1]->value == pair->value)
+			pair->is_selected = work->by_value[i - 1]->is_selected;
+		else
+			pair->is_selected = ask(data, work->image, pair->value);
 	}
-	free(copy);
-	return true;
 }
 
 static bool can_silence(const struct work *work, const struct csa_hook_site *site)
@@ -113,12 +105,12 @@ static bool hold_back(struct work *work)
 		bool stays = !can_silence(work, site);
 
 		for (unsigned k = 0; k < site->function_count; k++) {
-			const struct pair *pair = find(work, site, k);
+			const struct pair *pair = &work->pairs[site->pairs[k]];
 
 			stays = stays || pair->is_selected || pair->stays;
 		}
 		for (unsigned k = 0; k < site->function_count && stays; k++) {
-			struct pair *pair = find(work, site, k);
+			struct pair *pair = &work->pairs[site->pairs[k]];
 
 			changed = changed || !pair->stays;
 			pair->stays = true;
@@ -153,7 +145,7 @@ static size_t patch(struct work *work)
 		size_t room = 0;
 		const uint8_t *code = csa_link_image_code(work->image, site->addr, &room);
 
-		if (!code || !can_silence(work, site) || find(work, site, 0)->stays)
+		if (!code || !can_silence(work, site) || work->pairs[site->pairs[0]].stays)
 			continue;
 		/* The image's bytes are ours to change; what reads them does not. */
 		work->image->machine->silence(work->image->bytes + (code - work->image->bytes),
@@ -171,16 +163,14 @@ static bool list(struct work *work, struct csa_hook_list *entries,
 	entries->count = 0;
 	if (!entries->items)
 		return false;
-	if (work->count)
-		qsort(work->pairs, work->count, sizeof(*work->pairs), by_value);
 	for (size_t i = 0, end; i < work->count; i = end) {
 		enum csa_hook_mark mark = CSA_HOOK_SILENCED;
-		uint64_t value = work->pairs[i].value;
+		uint64_t value = work->by_value[i]->value;
 
-		for (end = i; end < work->count && work->pairs[end].value == value; end++) {
-			if (work->pairs[end].is_selected)
+		for (end = i; end < work->count && work->by_value[end]->value == value; end++) {
+			if (work->by_value[end]->is_selected)
 				mark = CSA_HOOK_TRACED;
-			else if (work->pairs[end].stays)
+			else if (work->by_value[end]->stays)
 				mark = CSA_HOOK_KEPT;
 		}
 		counts->traced += mark == CSA_HOOK_TRACED;
@@ -193,19 +183,20 @@ static bool list(struct work *work, struct csa_hook_list *entries,
 	return true;
 }
 
-int csa_silence(struct csa_link_image *image, const struct csa_hook_sites *sites,
-		csa_silence_ask_fn ask, void *data, struct csa_hook_list *entries,
-		struct csa_silence_counts *counts, struct csa_err *err)
+int csa_silence(struct csa_link_image *image, struct csa_hook_sites *sites, csa_silence_ask_fn ask,
+		void *data, struct csa_hook_list *entries, struct csa_silence_counts *counts,
+		struct csa_err *err)
 {
 	struct work work = { .image = image, .sites = sites };
 	int rc = 0;
 
 	*entries = (struct csa_hook_list){ .is_there = true };
 	*counts = (struct csa_silence_counts){ 0 };
-	if (!collect_pairs(&work) || !ask_all(&work, ask, data)) {
+	if (!collect_pairs(&work)) {
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for %zu hook calls", sites->count);
 		goto out;
 	}
+	ask_all(&work, ask, data);
 	hold_back_groups(&work);
 	while (hold_back(&work))
 		;
@@ -213,10 +204,9 @@ int csa_silence(struct csa_link_image *image, const struct csa_hook_sites *sites
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for %zu functions", work.count);
 		goto out;
 	}
-	if (work.count)
-		qsort(work.pairs, work.count, sizeof(*work.pairs), by_group);
 	counts->calls = patch(&work);
 out:
 	free(work.pairs);
+	free(work.by_value);
 	return rc;
 }
