@@ -164,6 +164,59 @@ static void dump_block(const struct dump *d, const struct csa_block_ref *ref, vo
 			      ref->offset + record.offset, why.msg);
 }
 
+static void print_row(const struct dump *d, const struct csa_summary_row *row)
+{
+	const struct csf_summary_row *n = &row->numbers;
+
+	printf("%" PRIu64 " row=%u", row->offset, row->number);
+	if (row->is_rest)
+		fputs(" rest", stdout);
+	else
+		print_function(d, n->function, UINT64_MAX - 1);
+	printf(" entered=%" PRIu64, n->entered);
+	if (d->capture->summary->header.mode == CSF_MODE_SUMMARY)
+		printf(" ended=%" PRIu64 " total=%" PRIu64 " self=%" PRIu64 " min=%" PRIu64
+		       " max=%" PRIu64 " nested=%" PRIu64 " children=%" PRIu64 " unwound=%" PRIu64
+		       " left-open=%" PRIu64 "%s%s",
+		       n->ended, n->total, n->self, n->min == UINT64_MAX ? 0 : n->min, n->max,
+		       n->nested, n->children, n->unwound, n->left_open,
+		       n->leaving != n->ended ? " torn" : "",
+		       n->flags & CSF_ROW_NO_OCTAVES ? " no-octaves" : "");
+	for (size_t i = 0; i < row->octave_count; i++) {
+		uint64_t count = 0;
+
+		for (unsigned j = 0; j < 64; j++)
+			count += row->octaves[i].counters[j];
+		printf(" octave-%u=%" PRIu64, row->octaves[i].octave, count);
+	}
+	putchar('\n');
+}
+
+static void dump_slot(const struct dump *d, size_t index, const struct csa_summary_slot *slot)
+{
+	const struct csf_table *t = &slot->table;
+
+	printf("slot %zu threads=%u tid=%u serial=%u first_ticks=%" PRIu64 " last_ticks=%" PRIu64
+	       " pair_ticks=%" PRIu64 " pair_ns=%" PRIu64 " root=%" PRIu64 " lost=%" PRIu64
+	       " unmatched=%" PRIu64 "\n",
+	       index, t->threads, t->tid, t->serial, t->first_ticks, t->last_ticks, t->pair_ticks,
+	       t->pair_ns, slot->root_ticks, t->lost_events, t->unmatched);
+	for (size_t i = 0; i < slot->frame_count; i++) {
+		const struct csa_summary_frame *f = &slot->frames[i];
+
+		printf("open %" PRIu64, f->enter_ticks);
+		if (f->row == SIZE_MAX)
+			fputs(" inherited", stdout);
+		else
+			print_function(d, slot->rows[f->row].numbers.function, UINT64_MAX - 1);
+		putchar('\n');
+	}
+	for (size_t i = 0; i < slot->row_count; i++) {
+		if (slot->rows[i].numbers.entered)
+			print_row(d, &slot->rows[i]);
+	}
+}
+
 static int dump_capture(const struct csa_capture *capture, struct csa_notes *notes,
 			struct csa_err *err)
 {
@@ -176,6 +229,10 @@ static int dump_capture(const struct csa_capture *capture, struct csa_notes *not
 	rc = csa_capture_symbols(&d.symbols, d.capture, NULL, err);
 	for (size_t i = 0; rc == 0 && i < capture->block_count; i++)
 		dump_block(&d, &capture->blocks[i], block);
+	for (size_t i = 0; rc == 0 && capture->summary && i < capture->summary->slot_count; i++) {
+		if (capture->summary->slots[i].is_known)
+			dump_slot(&d, i, &capture->summary->slots[i]);
+	}
 	free(block);
 	csa_symbols_free(d.symbols);
 	return rc;
@@ -236,9 +293,10 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 const struct csa_cmd csa_cmd_dump = {
 	.name = "dump",
 	.summary = "Prints the records of a capture as text.",
-	.usage = "[<folder> | <block file>]",
+	.usage = "[<folder> | <file>]",
 	.details =
 		"Of a folder (default ./traces) the newest run. One line a record: offset in the\n"
-		"file, time in ticks, what happened. A block begins with <file>:<offset>.\n",
+		"file, time in ticks, what happened. A block begins with <file>:<offset>. <file>\n"
+		"is one block file, live.cst or summary.cst.\n",
 	.run = run_dump,
 };

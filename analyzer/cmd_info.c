@@ -178,6 +178,37 @@ static int print_threads(const struct csa_capture *c, struct csa_notes *notes, s
 	return 0;
 }
 
+/* What the modes summary and count keep: a slot serves one thread after the other. */
+static void print_slots(const struct csa_summary *summary)
+{
+	for (size_t i = 0; i < summary->slot_count; i++) {
+		const struct csa_summary_slot *slot = &summary->slots[i];
+		uint64_t calls = 0;
+		size_t rows = 0;
+		struct csa_buf name;
+
+		if (!slot->is_known)
+			continue;
+		for (size_t j = 0; j < slot->row_count; j++) {
+			calls += slot->rows[j].numbers.entered;
+			rows += slot->rows[j].numbers.entered != 0;
+		}
+		csa_buf_init(&name);
+		csa_add_terminal_text(&name, slot->table.name);
+		printf("  %-10s %zu, threads %u, last tid %u: %" PRIu64 " calls of %zu functions, "
+		       "%" PRIu64 " lost, %zu open%s%s\n",
+		       "slot", i, slot->table.threads, slot->table.tid, calls, rows,
+		       slot->table.lost_events, slot->frame_count, name.length ? ", name " : "",
+		       name.data);
+		csa_buf_release(&name);
+	}
+	if (summary->header.windows_refused)
+		printf("  %-10s %u windows could not be made: %s\n", "room",
+		       summary->header.windows_refused,
+		       summary->header.error ? strerror((int)summary->header.error)
+					     : "TRACE_MAX_MB");
+}
+
 static void print_files(const struct csa_capture *c)
 {
 	for (size_t i = 0; i < c->file_count; i++) {
@@ -186,8 +217,12 @@ static void print_files(const struct csa_capture *c)
 
 		for (size_t j = 0; j < c->block_count; j++)
 			blocks += c->blocks[j].file == i;
-		printf("  %-10s %s: %" PRIu64 " bytes, %zu blocks\n", "file",
-		       slash ? slash + 1 : c->files[i].path, c->files[i].bytes, blocks);
+		printf("  %-10s %s: %" PRIu64 " bytes, ", "file",
+		       slash ? slash + 1 : c->files[i].path, c->files[i].bytes);
+		if (c->summary && slash && strcmp(slash, "/summary.cst") == 0)
+			printf("%zu windows\n", c->summary->window_count);
+		else
+			printf("%zu blocks\n", blocks);
 	}
 }
 
@@ -206,7 +241,10 @@ static int print_process(const struct csa_run_process *p, bool is_newest, struct
 		print_facts(&capture);
 		print_modules(&capture.modules);
 		print_files(&capture);
-		rc = print_threads(&capture, notes, err);
+		if (capture.summary)
+			print_slots(capture.summary);
+		else
+			rc = print_threads(&capture, notes, err);
 	}
 	csa_capture_close(&capture);
 	return rc;

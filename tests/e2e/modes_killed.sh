@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# SIGKILL at random moments with TRACE_MODE=summary and count: every call that an enter hook recorded is
+# read, none twice, open calls are named, and the report is made without complaint.
+. "$1/common.sh"
+
+cat > program.c <<'END'
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((noinline)) static void twice(void) { step(); step(); }
+int main(int argc, char **argv)
+{
+	int fd = open(argv[1], O_RDWR);
+	volatile uint64_t *made = mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	(void)argc;
+	for (;;) {
+		twice();
+		made[0]++;
+	}
+}
+END
+build "$GCC" program -O2 program.c
+sum_of() {
+  tr '{,' '\n\n' < report.json | sed -n "s/\"$1\":\([0-9]*\).*/\1/p" | awk '{ n += $1 } END { printf "%d", n }'
+}
+for mode in summary count; do
+  i=0
+  while [ $i -lt 16 ]; do
+    rm -rf traces
+    made=$(TRACE_MODE=$mode "$KILL_LOOP" made $i traces ./program made) ||
+      fail "the program could not be run"
+    "$CALLSIGHT" analyze traces --format json > report.json 2> err ||
+      { cat err; fail "$mode: analyze after SIGKILL: status $?"; }
+    twice=$(calls twice traces) step=$(calls step traces)
+    # The kill may fall between the hooks and the program's own count, and between two calls.
+    [ "$twice" -eq "$made" ] || [ "$twice" -eq $((made + 1)) ] ||
+      fail "$mode, run $i: made $made calls of twice, read $twice"
+    [ "$step" -ge $((2 * made)) ] && [ "$step" -le $((2 * twice)) ] ||
+      fail "$mode, run $i: made $made rounds, read $step calls of step"
+    expect "$mode, run $i: calls of main" "$(calls main traces)" 1
+    if [ $mode = summary ]; then
+      open=$(sed -n 's/.*"open":\([0-9]*\).*/\1/p' report.json | head -n 1)
+      [ "$open" -ge 1 ] && [ "$open" -le 3 ] || fail "run $i: $open open calls"
+      # Torn by one exit at most.
+      difference=$(($(sum_of self_ns) - $(sum_of root_ns)))
+      grep -q "in an exit hook" err || expect "run $i: self times beyond the roots" "$difference" 0
+    fi
+    i=$((i + 1))
+  done
+done
