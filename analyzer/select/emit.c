@@ -105,6 +105,16 @@ static void specs_path(struct csa_buf *out, const char *rsp)
 	csa_buf_add_str(out, ".specs");
 }
 
+/*
+ * clang-tidy and clangd read the options as well, as clang, which has no use for specs and says so, an
+ * error with -Werror. The first option is for them; the specs take it from gcc, which does not know it.
+ */
+static void add_specs(struct csa_buf *rsp, const char *path)
+{
+	csa_buf_add_str(rsp, "-Wno-unused-command-line-argument\n");
+	add_quoted(rsp, "-specs=", path);
+}
+
 /* Written even when empty: the object depends on it. */
 static int write_specs(const struct csa_buf *specs, const char *path, struct csa_err *err)
 {
@@ -131,8 +141,8 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 		add_options(&rsp);
 		if (is_gnu)
 			csa_emit_lists(emit, target, &list);
-		if (is_gnu)
-			add_quoted(&rsp, "-specs=", specs.data);
+		if (list.length)
+			add_specs(&rsp, specs.data);
 	}
 	if (specs.failed)
 		rc = csa_fail(err, CSA_E_NOMEM, "%s: out of memory", path);

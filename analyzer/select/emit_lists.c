@@ -22,7 +22,7 @@ static void add_word(struct list *list, const char *word, size_t length)
 	struct csa_buf *specs = list->specs;
 
 	if (specs->length == 0)
-		csa_buf_add_str(specs, "*cc1:\n+");
+		csa_buf_add_str(specs, "*cc1:\n+ %<Wno-unused-command-line-argument");
 	if (!list->begin || specs->length - list->begin > PIECE_MAX) {
 		list->begin = specs->length;
 		csa_buf_add_str(specs, list->option);
