@@ -11,6 +11,7 @@
 	X(select)      \
 	X(scan)        \
 	X(link)        \
+	X(tune)        \
 	X(info)        \
 	X(dump)
 
