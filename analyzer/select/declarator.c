@@ -304,7 +304,8 @@ static void take_variable(const struct parse *p, uint32_t end)
 		}
 		if (item->kind == CSA_ITEM_GROUP && is_kind(p, i + 1, CSA_ITEM_GROUP)) {
 			for (uint32_t t = item->first + 1; t < item->end; t++) {
-				if (p->in->tokens[t].kind != CSA_TOKEN_IDENT)
+				if (p->in->tokens[t].kind != CSA_TOKEN_IDENT ||
+				    csa_token_is(&p->in->tokens[t], "const"))
 					continue;
 				csa_buf_add(&p->found->base, p->in->tokens[t].text,
 					    p->in->tokens[t].length);

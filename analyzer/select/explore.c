@@ -71,11 +71,11 @@ static int find_roots(struct explore *e, struct csa_err *err)
 	return rc;
 }
 
-/* What the compiler writes is followed but not shown. */
+/* The tree passes over what the compiler writes; the list, which is the selection, has it. */
 static bool is_shown(const struct explore *e, uint32_t node)
 {
 	return def_of(e, node)->kind == CSA_DEF_FUNCTION &&
-	       !(def_of(e, node)->flags & CSA_DEF_IMPLIED);
+	       (e->in->is_list || !(def_of(e, node)->flags & CSA_DEF_IMPLIED));
 }
 
 /* The nearest function above; macros and variables between are passed over. */

@@ -170,7 +170,8 @@ static bool is_member(const struct csa_graph *graph, const struct csa_def *def)
 static bool is_private(const struct csa_graph *graph, const struct csa_def *def)
 {
 	return (def->flags & CSA_DEF_STATIC) && !(def->flags & CSA_DEF_METHOD) &&
-	       graph->project->files.items[def->file].is_source;
+	       graph->project->files.items[def->file].is_source &&
+	       !graph->project->files.items[def->file].is_included;
 }
 
 static bool kind_fits(const struct csa_use *use, const struct csa_def *def)
@@ -197,26 +198,39 @@ static void visit_fields(const struct visit *v, const struct csa_use *use)
 	}
 }
 
+/* What @use means among @range; @is_here: they are of the caller's file. Return: surely found. */
+static bool visit_range_c(const struct visit *v, const struct csa_use *use, struct range range,
+			  bool is_here, bool *is_found)
+{
+	const struct csa_def *defs = v->graph->project->defs.items;
+	bool is_sure = false;
+
+	for (const uint32_t *at = range.first; at < range.end; at++) {
+		const struct csa_def *def = &defs[*at];
+
+		if (!kind_fits(use, def) || def->kind == CSA_DEF_CLASS ||
+		    (!is_here && is_private(v->graph, def)))
+			continue;
+		*is_found = true;
+		is_sure = is_sure || !(def->flags & CSA_DEF_CONDITIONAL);
+		visit_one(v, *at);
+	}
+	return is_sure;
+}
+
 static void resolve_c(const struct visit *v, const struct csa_use *use)
 {
 	const struct csa_def *defs = v->graph->project->defs.items;
 	struct range all = nodes_of(v->graph, use->name);
-	struct range here = in_file(v->graph, all, v->caller->file);
-	bool is_here = here.first < here.end;
 	bool is_found = false;
 
 	if (use->is_member) {
 		visit_fields(v, use);
 		return;
 	}
-	if (is_here)
-		all = here;
-	for (const uint32_t *at = all.first; at < all.end; at++) {
-		if (!kind_fits(use, &defs[*at]) || (!is_here && is_private(v->graph, &defs[*at])))
-			continue;
-		is_found = true;
-		visit_one(v, *at);
-	}
+	if (visit_range_c(v, use, in_file(v->graph, all, v->caller->file), true, &is_found))
+		return;
+	(void)visit_range_c(v, use, all, false, &is_found);
 	for (const uint32_t *at = all.first; !is_found && at < all.end; at++) {
 		/* A macro of a header may call what each of its users defines. */
 		if (kind_fits(use, &defs[*at]) && v->caller->kind == CSA_DEF_MACRO)
@@ -299,8 +313,11 @@ void csa_graph_callees(const struct csa_graph *graph, uint32_t node, csa_graph_v
 
 		v.caller = &project->defs.items[def];
 		v.is_cxx = project->files.items[v.caller->file].languages & CSA_LANGUAGE_CXX;
-		v.caller_is_member = v.caller->kind == CSA_DEF_MACRO || is_member(graph, v.caller);
+		v.caller_is_member = v.caller->kind == CSA_DEF_MACRO ||
+				     v.caller->kind == CSA_DEF_FIELD || is_member(graph, v.caller);
 		for (uint32_t i = 0; i < v.caller->use_count; i++) {
+			if (use[i].kind > CSA_USE_MENTION)
+				continue;
 			if (v.is_cxx)
 				resolve_cxx(&v, &use[i]);
 			else

@@ -9,7 +9,9 @@
 #include "file_text.h"
 #include "full_scope.h"
 #include "made_names.h"
+#include "pasted_names.h"
 #include "path_text.h"
+#include "pointers.h"
 #include "scan.h"
 #include "vec.h"
 
@@ -183,6 +185,10 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 		rc = csa_ctags_merge(project, input->ctags, notes, err);
 	if (rc == 0 && !project->failed)
 		csa_project_add_implied(project);
+	if (rc == 0 && !project->failed)
+		csa_pasted_names(project);
+	if (rc == 0 && !project->failed)
+		csa_pointers_resolve(project);
 	csa_project_sort_uses(project);
 	if (project->failed || project->names.failed || load.path.failed || load.paths.failed ||
 	    text.failed)

@@ -65,19 +65,42 @@ void csa_project_add_use(struct csa_project *project, const struct csa_use *use)
 	project->uses.items[project->uses.count++] = *use;
 }
 
+/* Counts the uses of each definition. Return: were they in order already? */
+static bool count_uses(struct csa_project *project)
+{
+	bool is_sorted = true;
+	uint32_t last = 0;
+
+	for (uint32_t i = 0; i < project->defs.count; i++)
+		project->defs.items[i].use_count = 0;
+	for (uint32_t i = 0; i < project->uses.count; i++) {
+		uint32_t def = project->uses.items[i].def;
+
+		is_sorted = is_sorted && def >= last;
+		last = def;
+		project->defs.items[def].use_count++;
+	}
+	return is_sorted;
+}
+
 void csa_project_sort_uses(struct csa_project *project)
 {
-	struct csa_use *sorted = malloc(((size_t)project->uses.count + 1) * sizeof(*sorted));
+	bool is_sorted = count_uses(project);
+	struct csa_use *sorted;
 	uint32_t first = 0;
 
+	if (is_sorted) {
+		for (uint32_t i = 0; i < project->defs.count; i++) {
+			project->defs.items[i].first_use = first;
+			first += project->defs.items[i].use_count;
+		}
+		return;
+	}
+	sorted = malloc(((size_t)project->uses.count + 1) * sizeof(*sorted));
 	if (!sorted) {
 		project->failed = true;
 		return;
 	}
-	for (uint32_t i = 0; i < project->defs.count; i++)
-		project->defs.items[i].use_count = 0;
-	for (uint32_t i = 0; i < project->uses.count; i++)
-		project->defs.items[project->uses.items[i].def].use_count++;
 	for (uint32_t i = 0; i < project->defs.count; i++) {
 		project->defs.items[i].first_use = first;
 		first += project->defs.items[i].use_count;
@@ -188,6 +211,7 @@ void csa_project_add_include(struct csa_project *project, uint32_t file, uint32_
 	}
 	from->includes = moved;
 	from->includes[from->include_count++] = target;
+	project->files.items[target].is_included = true;
 }
 
 uint32_t csa_project_join(struct csa_project *project, uint32_t scope, uint32_t base)

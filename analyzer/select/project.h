@@ -63,6 +63,7 @@ enum csa_use_kind {
 	CSA_USE_CALL_LOCAL, /* a parameter or variable of def is called: name */
 	CSA_USE_PARAM,      /* name is parameter number index of def */
 	CSA_USE_MEMBER,     /* name is member number index of the class def */
+	CSA_USE_PASTE,      /* macro: name ## argument number index ## scope is a word */
 	CSA_USE_TO_ARG,     /* name goes into argument number index of a call of scope */
 	CSA_USE_TO_FIELD,   /* name is stored in a member or variable scope of anybody */
 	CSA_USE_TO_LOCAL,   /* name is stored in the variable scope of def */
@@ -113,6 +114,8 @@ struct csa_file {
 	uint8_t languages;    /* enum csa_language bits */
 	bool is_source;       /* named by the plan, not found through #include */
 	bool is_missing;
+	bool is_included; /* by another file, found by csa_project_add_include() */
+	bool is_deep; /* brackets are nested too deeply for ctags, whose time is quadratic there */
 };
 
 struct csa_project {

@@ -49,6 +49,8 @@ void csa_scan_end_declaration(struct csa_scan *scan)
 	scan->at.parens = 0;
 	scan->at.had_body = false;
 	scan->at.epoch++;
+	scan->closed_type = CSA_NAME_NONE;
+	scan->closed_is_typedef = false;
 }
 
 void csa_scan_push_open(struct csa_scan *scan, uint8_t kind, uint32_t scope, uint32_t def,
@@ -58,9 +60,14 @@ void csa_scan_push_open(struct csa_scan *scan, uint8_t kind, uint32_t scope, uin
 		scan->over++;
 		return;
 	}
-	scan->open[scan->at.open_count++] = (struct csa_open){
-		.kind = kind, .scope = scope, .def = def, .line = line, .depth = 1
-	};
+	scan->open[scan->at.open_count++] =
+		(struct csa_open){ .kind = kind,
+				   .scope = scope,
+				   .def = def,
+				   .line = line,
+				   .depth = 1,
+				   .twin = CSA_NO_INDEX,
+				   .first_use = scan->project->uses.count };
 	csa_scan_resume(scan);
 }
 
@@ -86,6 +93,25 @@ void csa_scan_keep_token(struct csa_scan *scan, const struct csa_token *token)
 	}
 }
 
+/* "#if A / int f(void) { / #else / int g(void) { / #endif": the body is that of both. */
+static void share_body(struct csa_scan *scan, const struct csa_open *open, uint32_t end_line)
+{
+	struct csa_project *project = scan->project;
+	uint32_t end = project->uses.count;
+
+	project->defs.items[open->twin].end_line = end_line;
+	if (project->defs.items[open->twin].name == project->defs.items[open->def].name)
+		return;
+	for (uint32_t i = open->first_use; i < end && !project->failed; i++) {
+		struct csa_use use = project->uses.items[i];
+
+		if (use.def != open->def)
+			continue;
+		use.def = open->twin;
+		csa_project_add_use(project, &use);
+	}
+}
+
 static void close_body(struct csa_scan *scan, const struct csa_token *token)
 {
 	struct csa_open *open = csa_scan_innermost(scan);
@@ -93,6 +119,8 @@ static void close_body(struct csa_scan *scan, const struct csa_token *token)
 	csa_uses_end(&scan->uses);
 	if (open->def != CSA_NO_INDEX)
 		scan->project->defs.items[open->def].end_line = token->line;
+	if (open->def != CSA_NO_INDEX && open->twin != CSA_NO_INDEX)
+		share_body(scan, open, token->line);
 	if (open->kind == CSA_OPEN_FUNCTION) {
 		scan->last_function = open->def;
 		csa_scan_end_declaration(scan);
@@ -103,12 +131,18 @@ static void close_body(struct csa_scan *scan, const struct csa_token *token)
 
 static void close_scope(struct csa_scan *scan)
 {
+	struct csa_open closed = { .def = CSA_NO_INDEX };
+
 	csa_scan_note_made(scan, false);
 	if (scan->over > 0)
 		scan->over--;
 	else if (scan->at.open_count > 0)
-		scan->at.open_count--;
+		closed = scan->open[--scan->at.open_count];
 	csa_scan_end_declaration(scan);
+	if (closed.kind == CSA_OPEN_CLASS && closed.def != CSA_NO_INDEX) {
+		scan->closed_type = scan->project->defs.items[closed.def].base;
+		scan->closed_is_typedef = closed.is_typedef;
+	}
 	csa_scan_resume(scan);
 }
 
@@ -203,13 +237,19 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 			return;
 		}
 		if (csa_scan_in_class(scan)) {
-			if (!is_prototype(scan))
-				use_declaration(scan, csa_scan_innermost(scan)->def, 0);
+			if (!is_prototype(scan)) {
+				if (scan->is_cxx)
+					use_declaration(scan, csa_scan_innermost(scan)->def, 0);
+				csa_scan_members(scan);
+			}
 		} else if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
 			   !scan->at.had_body && has_initialiser(scan)) {
 			use_declaration(scan, csa_scan_add_found(scan, CSA_DEF_VARIABLE),
 					scan->found.init_first - 1);
 		}
+		csa_scan_typedef(scan);
+	} else if (csa_scan_in_class(scan)) {
+		csa_scan_members(scan);
 	}
 	csa_scan_end_declaration(scan);
 }
@@ -299,6 +339,7 @@ void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *inp
 			feed_body(scan, &token);
 		else
 			feed_declaration(scan, &token);
+		scan->has_tokens = true;
 	}
 	csa_scan_note_made(scan, false);
 	if (input->rounds == 0)

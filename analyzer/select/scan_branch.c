@@ -39,6 +39,7 @@ static void begin(struct csa_scan *scan)
 {
 	struct csa_branch branch = { .before = here(scan),
 				     .agree = true,
+				     .first_def = CSA_NO_INDEX,
 				     .saved = scan->saved.count };
 
 	if (!CSA_VEC_ROOM(&scan->branches, 1) ||
@@ -52,12 +53,35 @@ static void begin(struct csa_scan *scan)
 	scan->branches.items[scan->branches.count++] = branch;
 }
 
-static void note_end(struct csa_branch *branch, const struct csa_position *end)
+/* An #ifndef in front of everything is around the whole file and chooses nothing. */
+static void begin_unless(struct csa_scan *scan)
 {
-	if (!branch->has_first)
+	if (!scan->has_tokens && scan->branches.count == 0)
+		scan->guards = 1;
+	begin(scan);
+}
+
+bool csa_scan_is_conditional(const struct csa_scan *scan)
+{
+	return scan->branches.count > scan->guards;
+}
+
+static uint32_t open_body(struct csa_scan *scan)
+{
+	struct csa_open *open = csa_scan_innermost(scan);
+
+	return open && open->kind == CSA_OPEN_FUNCTION ? open->def : CSA_NO_INDEX;
+}
+
+static void note_end(struct csa_scan *scan, struct csa_branch *branch,
+		     const struct csa_position *end)
+{
+	if (!branch->has_first) {
 		branch->first = *end;
-	else if (!same_nesting(&branch->first, end))
+		branch->first_def = open_body(scan);
+	} else if (!same_nesting(&branch->first, end)) {
 		branch->agree = false;
+	}
 	branch->has_first = true;
 }
 
@@ -69,7 +93,7 @@ static void next_branch(struct csa_scan *scan)
 	if (scan->branches.count == 0)
 		return;
 	branch = &scan->branches.items[scan->branches.count - 1];
-	note_end(branch, &end);
+	note_end(scan, branch, &end);
 	restore(scan, branch);
 }
 
@@ -86,9 +110,13 @@ static void end_branches(struct csa_scan *scan)
 		return;
 	branch = &scan->branches.items[scan->branches.count - 1];
 	if (branch->has_first)
-		note_end(branch, &end);
+		note_end(scan, branch, &end);
 	if (branch->has_first ? !branch->agree : !same_nesting(&branch->before, &end))
 		restore(scan, branch);
+	else if (branch->has_first && open_body(scan) != branch->first_def &&
+		 open_body(scan) != CSA_NO_INDEX)
+		csa_scan_innermost(scan)->twin = branch->first_def;
+	scan->guards = scan->branches.count == 1 ? 0 : scan->guards;
 	scan->saved.count = branch->saved;
 	scan->branches.count--;
 }
@@ -99,7 +127,7 @@ void csa_scan_branch_directive(struct csa_scan *scan, const struct csa_token *wo
 		const char *word;
 		void (*act)(struct csa_scan *scan);
 	} acts[] = {
-		{ "if", begin },         { "ifdef", begin },         { "ifndef", begin },
+		{ "if", begin },         { "ifdef", begin },         { "ifndef", begin_unless },
 		{ "elif", next_branch }, { "elifdef", next_branch }, { "elifndef", next_branch },
 		{ "else", next_branch }, { "endif", end_branches },
 	};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "scan_paste.h"
 #include "scan_state.h"
 
 #include <string.h>
@@ -23,57 +24,106 @@ static void read_include(struct csa_scan *scan)
 	}
 }
 
+/* "..." is a parameter that goes by another name. */
+static void read_param(struct csa_uses *uses, const struct csa_token *token, uint32_t *count)
+{
+	static const char rest[] = "__VA_ARGS__";
+	struct csa_token word = { .text = rest, .length = sizeof(rest) - 1 };
+
+	if (token->kind == CSA_TOKEN_IDENT)
+		csa_uses_param(uses, token, *count);
+	else if (csa_token_is(token, "..."))
+		csa_uses_param(uses, &word, *count);
+	*count += csa_token_is(token, ",");
+}
+
+/* A macro's definition, as far as it was read. */
+struct define {
+	struct csa_scan *scan;
+	uint32_t index; /* of the definition */
+	uint32_t params;
+	bool in_params;
+	struct csa_uses uses;
+	struct csa_scan_paste paste;
+	struct csa_buf text;
+};
+
+static void end_params(struct define *define)
+{
+	struct csa_project *project = define->scan->project;
+
+	project->defs.items[define->index].header =
+		csa_names_add(&project->names, define->text.data, define->text.length);
+	project->failed = project->failed || define->text.failed;
+	csa_buf_clear(&define->text);
+	define->in_params = false;
+}
+
+static void feed_define(struct define *define, const struct csa_token *token)
+{
+	if (define->in_params && token->kind == CSA_TOKEN_PUNCT && token->punct == ')') {
+		end_params(define);
+		return;
+	}
+	if (define->text.length && define->text.length <= BODY_MAX)
+		csa_buf_add_char(&define->text, ' ');
+	if (define->text.length <= BODY_MAX)
+		csa_buf_add(&define->text, token->text, token->length);
+	if (define->in_params) {
+		read_param(&define->uses, token, &define->params);
+		return;
+	}
+	csa_uses_feed(&define->uses, token);
+	csa_scan_paste_feed(&define->paste, token);
+}
+
+static void end_define(struct define *define)
+{
+	struct csa_project *project = define->scan->project;
+
+	csa_uses_end(&define->uses);
+	csa_scan_paste_end(&define->paste);
+	if (define->text.length <= BODY_MAX)
+		project->defs.items[define->index].body =
+			csa_names_add(&project->names, define->text.data, define->text.length);
+	project->failed = project->failed || define->text.failed;
+	csa_buf_release(&define->text);
+}
+
 /* "#define NAME(a, b) body": a node of its own, with the text for expanding names. */
 static void read_define(struct csa_scan *scan)
 {
+	struct csa_project *project = scan->project;
 	struct csa_def def = { .kind = CSA_DEF_MACRO, .file = scan->input->file };
-	struct csa_uses uses;
+	struct define define = { .scan = scan };
 	struct csa_token token;
-	struct csa_buf text;
-	bool in_params;
-	uint32_t index;
 
 	csa_lex_next(&scan->lex, &token);
 	if (token.kind != CSA_TOKEN_IDENT)
 		return;
-	def.base = def.name = csa_names_add(&scan->project->names, token.text, token.length);
+	def.base = def.name = csa_names_add(&project->names, token.text, token.length);
 	def.line = def.end_line = token.line;
-	index = csa_project_add_def(scan->project, &def);
-	if (index == CSA_NO_INDEX)
+	if (csa_scan_is_conditional(scan))
+		def.flags |= CSA_DEF_CONDITIONAL;
+	define.index = csa_project_add_def(project, &def);
+	if (define.index == CSA_NO_INDEX)
 		return;
-	csa_uses_begin(&uses, scan->scanner, index, scan->is_cxx);
-	csa_buf_init(&text);
+	csa_uses_begin(&define.uses, scan->scanner, define.index, scan->is_cxx);
+	define.uses.last = '='; /* "#define a b": b is a value */
+	define.paste = (struct csa_scan_paste){ .project = project,
+						.def = define.index,
+						.first_use = project->uses.count };
+	csa_buf_init(&define.text);
 	csa_lex_next(&scan->lex, &token);
-	in_params = token.kind == CSA_TOKEN_PUNCT && token.punct == '(' && token.is_glued;
-	if (in_params) {
-		scan->project->defs.items[index].flags |= CSA_DEF_CALLABLE;
+	define.in_params = token.kind == CSA_TOKEN_PUNCT && token.punct == '(' && token.is_glued;
+	if (define.in_params) {
+		project->defs.items[define.index].flags |= CSA_DEF_CALLABLE;
 		csa_lex_next(&scan->lex, &token);
 	}
-	while (token.kind != CSA_TOKEN_EOL && token.kind != CSA_TOKEN_END) {
-		if (in_params && token.kind == CSA_TOKEN_PUNCT && token.punct == ')') {
-			scan->project->defs.items[index].header =
-				csa_names_add(&scan->project->names, text.data, text.length);
-			scan->project->failed = scan->project->failed || text.failed;
-			csa_buf_clear(&text);
-			in_params = false;
-		} else {
-			if (text.length && text.length <= BODY_MAX)
-				csa_buf_add_char(&text, ' ');
-			if (text.length <= BODY_MAX)
-				csa_buf_add(&text, token.text, token.length);
-			if (!in_params)
-				csa_uses_feed(&uses, &token);
-			else if (token.kind == CSA_TOKEN_IDENT)
-				csa_uses_local(&uses, &token);
-		}
-		csa_lex_next(&scan->lex, &token);
-	}
-	csa_uses_end(&uses);
-	if (text.length <= BODY_MAX)
-		scan->project->defs.items[index].body =
-			csa_names_add(&scan->project->names, text.data, text.length);
-	scan->project->failed = scan->project->failed || text.failed;
-	csa_buf_release(&text);
+	for (; token.kind != CSA_TOKEN_EOL && token.kind != CSA_TOKEN_END;
+	     csa_lex_next(&scan->lex, &token))
+		feed_define(&define, &token);
+	end_define(&define);
 }
 
 void csa_scan_directive(struct csa_scan *scan, const struct csa_token *word)

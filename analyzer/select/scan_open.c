@@ -50,6 +50,8 @@ uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind)
 	def.end_line = found->line;
 	if (found->is_static)
 		def.flags |= CSA_DEF_STATIC;
+	if (csa_scan_is_conditional(scan))
+		def.flags |= CSA_DEF_CONDITIONAL;
 	if (csa_scan_in_class(scan))
 		def.flags |= CSA_DEF_METHOD;
 	if (csa_declarator_is_caps(found->base.data, found->base.length))
@@ -72,9 +74,15 @@ static void open_function(struct csa_scan *scan, uint32_t line)
 
 	csa_scan_push_open(scan, CSA_OPEN_FUNCTION, csa_scan_scope_here(scan), def, line);
 	csa_uses_params(&scan->uses, scan->tokens.items + found->params_first - 1,
-			found->params_end + 1 - found->params_first);
-	if (scan->is_cxx)
-		csa_scan_feed_tokens(scan, found->tail, scan->at.token_count);
+			found->params_end + 1 - found->params_first,
+			!scan->is_cxx && found->tail < scan->at.token_count);
+	if (!scan->is_cxx)
+		return;
+	/* "C(f g) : g(g)": the member is told by the parentheses behind it. */
+	scan->uses.flow.is_member_init = true;
+	csa_scan_feed_tokens(scan, found->tail, scan->at.token_count);
+	csa_uses_end(&scan->uses);
+	scan->uses.flow = (struct csa_flow){ 0 };
 }
 
 static void open_variable(struct csa_scan *scan, uint32_t line)
@@ -86,9 +94,12 @@ static void open_variable(struct csa_scan *scan, uint32_t line)
 	scan->at.had_body = true;
 	csa_scan_push_open(scan, CSA_OPEN_VARIABLE, csa_scan_scope_here(scan), def, line);
 	csa_scan_feed_tokens(scan, scan->found.init_first, scan->at.token_count);
+	csa_uses_end(&scan->uses);
+	if (def != CSA_NO_INDEX)
+		csa_scan_table(scan);
 }
 
-/* C++ only: a struct of C has nothing that runs. */
+/* A struct of C has nothing that runs, but tables are laid out by it. */
 static uint32_t add_class(struct csa_scan *scan, uint32_t scope, uint32_t base)
 {
 	struct csa_class class = {
@@ -101,27 +112,51 @@ static uint32_t add_class(struct csa_scan *scan, uint32_t scope, uint32_t base)
 			       .line = scan->found.line,
 			       .end_line = scan->found.line };
 
-	if (!scan->is_cxx)
-		return CSA_NO_INDEX;
-	csa_project_add_class(scan->project, &class);
+	if (scan->is_cxx && scope)
+		csa_project_add_class(scan->project, &class);
+	if (!scope)
+		def.name = base;
 	return csa_project_add_def(scan->project, &def);
+}
+
+/* A name for a structure without one, for "struct { ... } table[] = { ... }". */
+static uint32_t unnamed(struct csa_scan *scan, uint32_t line)
+{
+	struct csa_buf text;
+	uint32_t id;
+
+	csa_buf_init(&text);
+	csa_buf_add_fmt(&text, "struct@%u:%u:%u", scan->input->file, line,
+			scan->project->defs.count);
+	id = csa_scan_name_of(scan, text.data, text.length);
+	scan->project->failed = scan->project->failed || text.failed;
+	csa_buf_release(&text);
+	return id;
 }
 
 static void open_class(struct csa_scan *scan, uint32_t line)
 {
+	bool is_typedef;
 	uint32_t base = csa_scan_name_of(scan, scan->found.base.data, scan->found.base.length);
 	uint32_t scope = found_scope(scan);
-	uint32_t def = CSA_NO_INDEX;
+	uint32_t def;
 
 	if (base) {
 		scope = csa_project_join(scan->project, scope, base);
 		def = add_class(scan, scope, base);
+	} else {
+		def = add_class(scan, CSA_NAME_NONE, unnamed(scan, line));
 	}
 	csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
 	csa_scan_feed_tokens(scan, 0,
 			     scan->at.token_count); /* the classes that it is derived from */
 	csa_uses_end(&scan->uses);
+	is_typedef = csa_token_is(&scan->tokens.items[0], "typedef");
 	csa_scan_push_open(scan, CSA_OPEN_CLASS, scope, def, line);
+	if (csa_scan_in_class(scan)) {
+		csa_scan_innermost(scan)->depth = 0;
+		csa_scan_innermost(scan)->is_typedef = is_typedef;
+	}
 }
 
 static void open_namespace(struct csa_scan *scan, uint32_t line)

@@ -21,9 +21,12 @@ enum csa_open_kind {
 struct csa_open {
 	uint32_t scope; /* qualified name around; CLASS and SCOPE: their own */
 	uint32_t def;   /* FUNCTION, VARIABLE: whose uses; may be CSA_NO_INDEX */
-	uint32_t depth; /* FUNCTION, VARIABLE: braces inside */
+	uint32_t depth; /* FUNCTION, VARIABLE: braces inside; CLASS: members so far */
 	uint32_t line;  /* where it was opened */
 	uint8_t kind;
+	uint32_t twin;      /* FUNCTION: another branch of an #if opened this one instead */
+	uint32_t first_use; /* FUNCTION: of the project when it was opened */
+	bool is_typedef;    /* CLASS: a name for it follows */
 };
 
 #define CSA_OPEN_MAX   128u  /* chosen: deeper nesting of classes and namespaces is generated */
@@ -43,6 +46,7 @@ struct csa_branch {
 	struct csa_position first;  /* at the end of the first branch */
 	bool has_first;             /* an #else or #elif was read */
 	bool agree;                 /* all branches so far ended alike */
+	uint32_t first_def;         /* the body that is open there, or CSA_NO_INDEX */
 	uint32_t saved;             /* where the copy of the open ones begins in saved.items */
 };
 
@@ -79,6 +83,10 @@ struct csa_scan {
 		uint32_t capacity;
 	} saved;
 	struct csa_local_class local;
+	uint32_t closed_type; /* the class whose '}' the declaration goes on behind */
+	bool closed_is_typedef;
+	bool has_tokens;        /* something was read; an #ifndef before that guards the file */
+	uint32_t guards;        /* 1 inside such a guard */
 	uint32_t last_function; /* the body that ended last, for "catch" behind it */
 };
 
@@ -119,6 +127,18 @@ void csa_scan_open_brace(struct csa_scan *scan, const struct csa_token *token);
 /** csa_scan_is_local_class() - does this '{' open a class inside a body? Sees every token of it. */
 bool csa_scan_is_local_class(struct csa_scan *scan, const struct csa_token *token);
 void csa_scan_open_local_class(struct csa_scan *scan, const struct csa_open *body, uint32_t line);
+
+/** csa_scan_is_conditional() - is an #if around this, the guard of the file aside? */
+bool csa_scan_is_conditional(const struct csa_scan *scan);
+
+/** csa_scan_members() - the members that a declaration in a class makes. */
+void csa_scan_members(struct csa_scan *scan);
+
+/** csa_scan_typedef() - notes another name for a type, if the declaration is one. */
+void csa_scan_typedef(struct csa_scan *scan);
+
+/** csa_scan_table() - the variable found is initialised in braces that are open now. */
+void csa_scan_table(struct csa_scan *scan);
 
 /** csa_scan_resume() - the innermost open one changed: its uses are the ones to feed. */
 void csa_scan_resume(struct csa_scan *scan);

@@ -131,7 +131,9 @@ static struct csa_scan_seen *seen_of(struct csa_scanner *scanner, uint32_t name)
 
 void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t def, bool is_cxx)
 {
-	*uses = (struct csa_uses){ .scanner = scanner, .def = def, .is_cxx = is_cxx };
+	*uses = (struct csa_uses){
+		.scanner = scanner, .def = def, .outer = CSA_NO_INDEX, .is_cxx = is_cxx
+	};
 }
 
 static void declare_local(struct csa_uses *uses, uint32_t name)
@@ -142,28 +144,50 @@ static void declare_local(struct csa_uses *uses, uint32_t name)
 		seen->local = uses->def;
 }
 
-static void add(struct csa_uses *uses, enum csa_use_kind kind)
+/* A variable here, or in the function around this lambda. */
+static bool is_local(struct csa_uses *uses, uint32_t name)
 {
-	struct csa_scan_seen *seen = seen_of(uses->scanner, uses->pending);
-	struct csa_use use = { .def = uses->def,
-			       .name = uses->pending,
-			       .scope = uses->pending_scope,
-			       .kind = (uint8_t)kind,
-			       .is_member = uses->before_is_member };
-	/* A scoped or member use is rarer and resolved differently: its own bits. */
-	uint32_t shift = uses->pending_scope ? 8 : uses->before_is_member ? 4 : 0;
-	uint32_t bit = 1u << ((uint32_t)kind + shift);
+	const struct csa_scan_seen *seen = seen_of(uses->scanner, name);
 
-	if (!seen || (seen->local == uses->def && shift == 0))
+	return seen && uses->def != CSA_NO_INDEX &&
+	       (seen->local == uses->def ||
+		(uses->outer != CSA_NO_INDEX && seen->local == uses->outer));
+}
+
+/* Adds a use once: a scoped or member use is rarer and resolved differently, so has its own bits. */
+static void add(struct csa_uses *uses, struct csa_use use)
+{
+	struct csa_scan_seen *seen = seen_of(uses->scanner, use.name);
+	uint32_t shift = use.scope ? 16 : use.is_member ? 8 : 0;
+	uint32_t bit = 1u << (use.kind + shift);
+
+	if (!seen)
 		return;
+	use.def = uses->def;
 	if (seen->def != uses->def) {
 		seen->def = uses->def;
 		seen->kinds = 0;
 	}
-	if (shift != 8 && (seen->kinds & bit))
+	if (!use.scope && (seen->kinds & bit))
 		return;
 	seen->kinds |= bit;
 	csa_project_add_use(uses->scanner->project, &use);
+}
+
+static void add_word(struct csa_uses *uses, const struct csa_flow_word *word, uint32_t scope,
+		     enum csa_use_kind kind)
+{
+	struct csa_use use = { .name = word->name,
+			       .scope = scope,
+			       .kind = (uint8_t)kind,
+			       .is_member = word->is_member };
+
+	if (!scope && !word->is_member && is_local(uses, word->name)) {
+		if (kind != CSA_USE_CALL)
+			return;
+		use.kind = CSA_USE_CALL_LOCAL;
+	}
+	add(uses, use);
 }
 
 /* "type name" followed by what may follow a variable's name in its declaration. */
@@ -197,45 +221,40 @@ static bool is_address_context(const struct csa_uses *uses, char next)
 	       (uses->before == '*' && next != '=');
 }
 
-/* "p->read = f": whoever calls through a member of this name may come to f. */
-static void add_field(struct csa_uses *uses)
+/* The word goes where it stands: into an argument, a member, a variable. */
+static void add_flow(struct csa_uses *uses, const struct csa_flow_word *word)
 {
-	struct csa_project *project = uses->scanner->project;
-	struct csa_scan_seen *seen = seen_of(uses->scanner, uses->pending);
-	const struct csa_def *user = &project->defs.items[uses->def];
-	struct csa_use use = { .name = uses->pending,
-			       .scope = uses->pending_scope,
-			       .kind = CSA_USE_ADDRESS };
-	struct csa_def field = { .kind = CSA_DEF_FIELD,
-				 .name = uses->target,
-				 .base = uses->target,
-				 .file = user->file,
-				 .line = user->line,
-				 .end_line = user->line };
+	struct csa_use use = { .def = uses->def, .name = word->name, .from = CSA_FROM_NAME };
+	uint32_t target = uses->flow.target.name;
 
-	if (!seen || seen->local == uses->def)
-		return;
-	use.def = csa_project_add_def(project, &field);
-	if (use.def != CSA_NO_INDEX)
-		csa_project_add_use(project, &use);
+	if (word->is_member)
+		use.from = CSA_FROM_FIELD;
+	else if (!uses->pending_scope && is_local(uses, word->name))
+		use.from = CSA_FROM_LOCAL;
+	csa_flow_value(&uses->flow, uses->scanner->project, &use, target && is_local(uses, target));
 }
 
 /* @next: the class of the token to the right, as in csa_uses.last. */
 static void judge(struct csa_uses *uses, char next)
 {
+	const struct csa_flow_word word = { uses->pending, uses->before_is_member };
+
 	if (uses->pending == CSA_NAME_NONE || uses->def == CSA_NO_INDEX)
 		return;
 	if (next == '(' || (next == '<' && uses->is_cxx)) {
-		add(uses, CSA_USE_CALL);
+		add_word(uses, &word, uses->pending_scope, CSA_USE_CALL);
 	} else if (is_declaration(uses, next)) {
 		declare_local(uses, uses->pending);
+		uses->flow.declared_type = uses->word_type;
+	} else if (uses->before_is_member) {
+		add_word(uses, &word, uses->pending_scope, CSA_USE_ADDRESS);
+		if (next && strchr("),;}:?", next))
+			add_flow(uses, &word);
 	} else if (!is_address_context(uses, next)) {
-		if (!uses->before_is_member)
-			add(uses, CSA_USE_MENTION);
+		add_word(uses, &word, uses->pending_scope, CSA_USE_MENTION);
 	} else {
-		add(uses, CSA_USE_ADDRESS);
-		if (uses->target)
-			add_field(uses);
+		add_word(uses, &word, uses->pending_scope, CSA_USE_ADDRESS);
+		add_flow(uses, &word);
 	}
 }
 
@@ -247,6 +266,8 @@ static void note_word(struct csa_uses *uses, uint32_t name, char class)
 		uses->before = uses->last;
 		uses->before_before = uses->last_last;
 		uses->before_is_member = uses->last_is_member;
+		uses->word_type = uses->last == 'i' ? uses->last_name : CSA_NAME_NONE;
+		uses->word = (struct csa_flow_word){ name, uses->last_is_member };
 	}
 	uses->last_last = uses->last;
 	uses->last = class;
@@ -284,14 +305,20 @@ static void note_lambda(struct csa_uses *uses)
 		uses->scanner->project->defs.items[uses->def].flags |= CSA_DEF_LAMBDA;
 }
 
-/* Parentheses behind a name hold arguments; other ones are a cast. */
-static void note_target(struct csa_uses *uses, char class, uint32_t length)
+static void feed_flow(struct csa_uses *uses, char class, uint32_t length)
 {
-	if (class == '=' && length == 1)
-		uses->target = uses->last == 'i' ? uses->last_name : CSA_NAME_NONE;
-	else if (class == ';' || class == ',' || class == '{' || class == '}' ||
-		 (class == '(' && uses->last == 'i'))
-		uses->target = CSA_NAME_NONE;
+	struct csa_flow_token token = { .class = class,
+					.is_single = length == 1,
+					.last = uses->last };
+	struct csa_flow_word called;
+
+	if (uses->last == 'i') {
+		token.word = uses->word;
+		token.type = uses->is_cxx ? uses->word_type : CSA_NAME_NONE;
+	}
+	called = csa_flow_feed(&uses->flow, &uses->scanner->project->names, &token);
+	if (called.name && uses->def != CSA_NO_INDEX)
+		add_word(uses, &called, CSA_NAME_NONE, CSA_USE_CALL);
 }
 
 void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token)
@@ -310,7 +337,7 @@ void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token)
 		class = 'i';
 	judge(uses, class);
 	uses->pending = CSA_NAME_NONE;
-	note_target(uses, class, token->length);
+	feed_flow(uses, class, token->length);
 	if (token->kind == CSA_TOKEN_IDENT) {
 		feed_word(uses, token);
 		return;
@@ -337,17 +364,46 @@ void csa_uses_local(struct csa_uses *uses, const struct csa_token *word)
 		      csa_names_add(&uses->scanner->project->names, word->text, word->length));
 }
 
-void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count)
+void csa_uses_param(struct csa_uses *uses, const struct csa_token *word, uint32_t index)
 {
-	for (uint32_t i = 1; i < count; i++) {
-		char next = i + 1 < count && tokens[i + 1].kind == CSA_TOKEN_PUNCT
-				    ? tokens[i + 1].punct
-				    : ',';
-		bool after_type = tokens[i - 1].kind == CSA_TOKEN_IDENT ||
-				  (tokens[i - 1].kind == CSA_TOKEN_PUNCT &&
-				   strchr("*&>", tokens[i - 1].punct));
+	struct csa_use use = { .def = uses->def,
+			       .kind = CSA_USE_PARAM,
+			       .index = (uint8_t)(index < CSA_INDEX_ANY ? index : CSA_INDEX_ANY) };
 
-		if (tokens[i].kind == CSA_TOKEN_IDENT && after_type && strchr(",)[=", next))
-			csa_uses_local(uses, &tokens[i]);
+	use.name = csa_names_add(&uses->scanner->project->names, word->text, word->length);
+	declare_local(uses, use.name);
+	csa_project_add_use(uses->scanner->project, &use);
+}
+
+static bool is_parameter(const struct csa_token *tokens, uint32_t at, uint32_t count,
+			 bool is_old_style)
+{
+	char next = at + 1 < count && tokens[at + 1].kind == CSA_TOKEN_PUNCT ? tokens[at + 1].punct
+									     : ',';
+	bool after_type =
+		tokens[at - 1].kind == CSA_TOKEN_IDENT ||
+		(tokens[at - 1].kind == CSA_TOKEN_PUNCT && strchr("*&>", tokens[at - 1].punct));
+
+	return tokens[at].kind == CSA_TOKEN_IDENT && (after_type || is_old_style) &&
+	       strchr(",)[=", next);
+}
+
+void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count,
+		     bool is_old_style)
+{
+	uint32_t depth = 0;
+	uint32_t index = 0;
+
+	for (uint32_t i = 0; i < count; i++) {
+		char c = tokens[i].kind == CSA_TOKEN_PUNCT ? tokens[i].punct : 0;
+
+		if (c == '(' || c == '<')
+			depth++;
+		if ((c == ')' || c == '>') && depth > 0)
+			depth--;
+		if (c == ',' && depth == 1)
+			index++;
+		if (i > 0 && is_parameter(tokens, i, count, is_old_style))
+			csa_uses_param(uses, &tokens[i], index);
 	}
 }

@@ -11,6 +11,7 @@
 
 #include "lex.h"
 #include "scan.h"
+#include "scan_flow.h"
 
 struct csa_uses {
 	struct csa_scanner *scanner;
@@ -27,8 +28,11 @@ struct csa_uses {
 	char last_last;
 	uint32_t last_name;
 	bool last_is_member;
-	uint32_t scope;  /* the word before a "::" that was read last */
-	uint32_t target; /* left of the '=' whose right side is being read, 0: none */
+	uint32_t scope; /* the word before a "::" that was read last */
+	uint32_t outer; /* of a lambda: the definition around it, whose variables it sees */
+	struct csa_flow flow;
+	struct csa_flow_word word; /* the word read last */
+	uint32_t word_type;        /* the word directly in front of that one */
 };
 
 void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t def, bool is_cxx);
@@ -42,7 +46,15 @@ void csa_uses_end(struct csa_uses *uses);
 /** csa_uses_local() - this name is a variable or parameter here, not a function. */
 void csa_uses_local(struct csa_uses *uses, const struct csa_token *word);
 
-/** csa_uses_params() - the names of a parameter list are variables, not functions. */
-void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count);
+/**
+ * csa_uses_params() - the names of a parameter list are variables, not functions.
+ * @tokens: with the parentheses around it
+ * @is_old_style: "f(a, b)", their types follow
+ */
+void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count,
+		     bool is_old_style);
+
+/** csa_uses_param() - this name is parameter number @index of the definition. */
+void csa_uses_param(struct csa_uses *uses, const struct csa_token *word, uint32_t index);
 
 #endif

@@ -117,7 +117,7 @@ TEST(each_branch_opens_the_same_body)
 	T_UNUSED;
 	C("#ifdef A\nint f(int a) {\n#else\nint f(int a, int b) {\n#endif\n  return a;\n}\n"
 	  "int next(void) { return 1; }\n",
-	  "f 2-2, f 4-7, next 8-8");
+	  "f 2-7, f 4-7, next 8-8");
 }
 
 TEST(a_branch_alone_does_not_move_the_braces)
