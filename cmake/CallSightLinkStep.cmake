@@ -33,7 +33,13 @@ function(_callsight_link_step instrumented hooked)
       continue()
     endif()
     _callsight_selections_of("${target}" "${instrumented}" selections waits_for)
+    _callsight_late_plans(plans "${target}")
     set(launcher "${path}" link)
+    if(plans)
+      set(launcher sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/select_then.sh" "${path}" ${plans}
+        -- "${path}" link)
+      list(APPEND waits_for "${CMAKE_BINARY_DIR}/_callsight/select/sources.stamp")
+    endif()
     foreach(selection IN LISTS selections)
       list(APPEND launcher --selection "${selection}")
     endforeach()
@@ -48,6 +54,18 @@ function(_callsight_link_step instrumented hooked)
       add_dependencies("${target}" "${real}")
     endif()
   endforeach()
+endfunction()
+
+# _callsight_late_plans(<out> <target>): plans that are run before the link, because no step of the
+# build could wait for the generated sources that they name.
+function(_callsight_late_plans out target)
+  _callsight_code_of("${target}" code is_exact)
+  set(plans "")
+  foreach(one IN LISTS code)
+    _callsight_property(plan "${one}" CALLSIGHT_LATE_PLAN)
+    list(APPEND plans ${plan})
+  endforeach()
+  set(${out} "${plans}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_selections_of(<target> <instrumented> <selections> <waits_for>): the selection files of

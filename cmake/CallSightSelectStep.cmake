@@ -11,7 +11,9 @@ generated sources must be made in the target's directory, and that must happen b
 ends. It is made there in advance when :command:`callsight_instrument` is called in that directory.
 
 LIMIT: a target with generated sources that is named in another directory than its own has no such
-step with Makefiles: its generated sources are compiled with hooks in all functions.
+step with Makefiles. Its generated sources are compiled with hooks in all functions, the calls that
+they make select nothing in its other sources, and its links run the step first: see
+CallSightLinkStep.
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
@@ -69,7 +71,7 @@ function(_callsight_can_wait out target)
     foreach(source IN LISTS ARGN)
       if(NOT source IN_LIST known)
         message(STATUS "CallSight: ${target} has generated sources and is named in another "
-          "directory: with Makefiles all functions of these get hooks")
+          "directory: with Makefiles the functions of these are selected after linking")
         return()
       endif()
     endforeach()

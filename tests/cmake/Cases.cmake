@@ -3,7 +3,11 @@
 cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
-  generated expressions difficult-paths fetched toggled)
+  generated expressions fetched toggled checks installed sanitizers commands)
+cmake_test(instrument difficult-paths launchers one-object GENERATORS Ninja "Unix Makefiles")
+cmake_test(instrument lto-clang sanitizers-clang precompiled-header-clang commands-clang
+  OPTIONS -DCMAKE_C_COMPILER=clang)
+cmake_test(instrument languages OPTIONS "-DLANGUAGES=C ASM Fortran")
 cmake_test(instrument generated-below named-below GENERATORS Ninja "Unix Makefiles")
 cmake_test(instrument old-policies unusual-names OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")

@@ -1,5 +1,10 @@
-set(dir "${CMAKE_CURRENT_SOURCE_DIR}/two words, und ä")
+set(dir "${CMAKE_CURRENT_SOURCE_DIR}/two words, (und) ä")
 file(MAKE_DIRECTORY "${dir}")
-configure_file(helper.c "${dir}/help er,ö.c" COPYONLY)
-add_executable(app main.c "two words, und ä/help er,ö.c")
+configure_file(helper.c "${dir}/help er,(ö).c" COPYONLY)
+add_executable(app main.c "two words, (und) ä/help er,(ö).c")
 callsight_instrument(app)
+# A shared runtime, so that paths of libraries are in it too; the source belongs to two targets.
+add_library(helper SHARED "two words, (und) ä/help er,(ö).c")
+add_executable(user main.c)
+target_link_libraries(user PRIVATE helper)
+callsight_instrument(helper user CONFIG difficult.config)

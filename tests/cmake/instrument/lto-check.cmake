@@ -1,2 +1,5 @@
 build()
 expect_traced(app main=1 helper=1 twice=1)
+edit(lto.config "exclude-func helper\n")
+build()
+expect_traced(app main=1 twice=1)

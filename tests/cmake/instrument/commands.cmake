@@ -1,0 +1,5 @@
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+add_compile_options(-Wall -Wextra -Werror)
+add_executable(app main.c helper.c)
+add_executable(other helper.c main.c)
+callsight_instrument(app other CONFIG commands.config)

@@ -1,0 +1,5 @@
+build()
+expect_hooks(app.dir/main.c.o NO threefold.f90.o app.dir/triple.s.o)
+expect_traced(app main=1 helper=1)
+expect_traced(linked_by_c main=1 helper=1)
+expect_compiled()

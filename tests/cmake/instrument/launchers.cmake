@@ -1,0 +1,11 @@
+# Launchers that the project already has: ours stands before the one of links, compilers keep theirs.
+set(log ${CMAKE_CURRENT_SOURCE_DIR}/log.sh)
+set(CMAKE_C_COMPILER_LAUNCHER sh ${log} compiled)
+set(CMAKE_C_LINKER_LAUNCHER sh ${log} "linked (1), a")
+add_library(helper SHARED helper.c)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE helper)
+add_executable(own main.c helper.c)
+set_property(TARGET own PROPERTY C_LINKER_LAUNCHER sh ${log} own)
+add_executable(plain main.c helper.c)
+callsight_instrument(app helper own)

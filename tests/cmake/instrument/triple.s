@@ -1,0 +1,7 @@
+	.text
+	.globl triple
+	.type triple, @function
+triple:
+	ret
+	.size triple, .-triple
+	.section .note.GNU-stack,"",@progbits
