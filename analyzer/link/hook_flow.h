@@ -13,7 +13,7 @@
 
 #include "link_image.h"
 
-#define CSA_HOOK_FUNCTIONS 3
+#define CSA_HOOK_FUNCTIONS 8 /* clang merges the ends of that many calls, gcc of up to 4 */
 
 /** One call of a hook, or jump to it. */
 struct csa_hook_site {

@@ -101,8 +101,14 @@ static bool ask_one(struct csa_link_names *names, const struct csa_link_image *i
 		enum csa_verdict verdict = csa_selection_ask(names->selection, &query);
 
 		is_selected = verdict != CSA_VERDICT_DROP;
-		if (verdict == CSA_VERDICT_NEEDS_FILE && addr < CSA_VALUE_ENTER)
+		if (verdict == CSA_VERDICT_NEEDS_FILE && addr < CSA_VALUE_ENTER) {
 			is_selected = ask_with_file(names, image, &query, addr);
+		} else if (verdict == CSA_VERDICT_NEEDS_FILE) {
+			/* Inlined here, but of another module: glibc's bsearch, where no list has it. */
+			query.module = "/usr/lib/";
+			is_selected =
+				csa_selection_ask(names->selection, &query) != CSA_VERDICT_DROP;
+		}
 	}
 	csa_buf_release(&name);
 	csa_buf_release(&plain);

@@ -104,7 +104,9 @@ static void find_cut(struct layout *layout, const struct csa_link_image *image)
 
 static void align(struct layout *layout, uint64_t bytes)
 {
-	while ((layout->cut + layout->tail.length) % bytes)
+	uint64_t over = (layout->cut + layout->tail.length) % bytes;
+
+	for (uint64_t i = over; over && i < bytes; i++)
 		csa_buf_add_char(&layout->tail, '\0');
 }
 

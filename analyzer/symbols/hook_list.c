@@ -25,8 +25,7 @@ static void add_uleb128(struct csa_buf *out, uint64_t value)
 
 static void pad(struct csa_buf *out)
 {
-	while (out->length % 4)
-		csa_buf_add_char(out, '\0');
+	csa_buf_add(out, "\0\0\0", (4 - out->length % 4) % 4);
 }
 
 void csa_hook_list_write(struct csa_buf *note, const struct csa_hook_entry *items, size_t count)
