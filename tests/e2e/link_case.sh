@@ -13,10 +13,16 @@ gcc) cc=$GCC cxx=$GXX ;;
 esac
 shared_runtime="$RT_MODULE $RT_SHARED -Wl,-rpath,$(dirname "$RT_SHARED")"
 static_runtime="$RT_MODULE $RT_STATIC -pthread -ldl"
-expected_words=
-names='kept kept_void kept_tail main outside'
-counts='kept=1034 kept_around=1000 kept_inlined=2167 kept_tail=417 kept_void=1000 main=1 outside=1000'
-enters=7618
+expected_words=''
+quiet_flag=--quiet
+c_names='kept kept_void kept_tail main outside'
+c_calls='kept=1034
+kept_around=1000
+kept_inlined=2167
+kept_tail=417
+kept_void=1000
+main=1
+outside=1000'
 
 # step OUTPUT SELECTION COMMAND...: the command alone, whose file becomes OUTPUT.before, and with the step.
 step() {
@@ -25,7 +31,7 @@ step() {
   "$@" -o "$output" || fail "$output does not link"
   mv "$output" "$output.before"
   sed "s|@HERE@|$here|" "$here/$selection" >selection
-  "$CALLSIGHT" link --quiet --selection selection -- "$@" -o "$output" >link.out 2>link.err ||
+  "$CALLSIGHT" link $quiet_flag --selection selection -- "$@" -o "$output" >link.out 2>link.err ||
     fail "link: status $?: $(cat link.err)"
   expect "standard output of the link" "$(cat link.out)" ""
   if [ -z "$expected_words" ]; then
@@ -68,24 +74,36 @@ program() {
   step app program.selection "$program_cc" $flags program.o outside.o $link_flags "$@" $static_runtime
 }
 
-# recorded FOLDER: "function=calls" for each row of the report, as it is without parameters; one line.
-recorded() {
-  "$CALLSIGHT" analyze "$1" --format json 2>analyze.err | tr '{' '\n' |
-    sed -n 's/.*"function": *"\([^"]*\)".*"calls": *\([0-9]*\).*/\1=\2/p' | LC_ALL=C sort | tr '\n' ' '
+# counts_of FOLDER: "function=calls" for each row of the report, one a line.
+counts_of() {
+  "$CALLSIGHT" analyze "$1" --format json 2>analyze.err | sed 's/{"function":/\n&/g' |
+    sed -n 's/.*"function": *"\([^"]*\)".*"calls": *\([0-9]*\).*/\1=\2/p' | LC_ALL=C sort
 }
 
-# run FILE [RUNNER]: same output and status as before the step; what is recorded is exactly $counts.
-run() {
+recorded() {
+  counts_of "$1"
+}
+
+enters_of() {
+  "$CALLSIGHT" dump "$1" | awk '$3 == "enter"' | wc -l
+}
+
+# run_once FILE CALLS [RUNNER...]: output in $seen; what is recorded is exactly CALLS, a line a function.
+run_once() {
+  file=$1 wanted=$2
+  shift 2
   rm -rf traces
-  file=$1
-  shift
-  # The other program lies in the place of this one: both find their libraries by it.
-  plain=$("$@" "$file.before" 2>&1)
-  plain_status=$?
-  [ $plain_status -eq 0 ] || fail "the program without the step: $plain_status: $plain"
-  expect "output, tracing off" "$("$@" "$file" 2>&1)" "$plain"
-  expect "output" "$(TRACE_ENABLE=1 TRACE_DIR=traces "$@" "$file" 2>&1)" "$plain"
-  expect "calls of the hook" "$("$CALLSIGHT" dump traces | awk '$2 == "enter"' | wc -l)" $enters
-  expect "recorded" "$(recorded traces)" "$counts "
+  seen=$("$@" "$file" 2>&1) || fail "$file: status $?: $seen"
+  expect "output with tracing" "$(TRACE_ENABLE=1 TRACE_DIR=traces "$@" "$file" 2>&1)" "$seen"
+  expect "calls of the enter hook" "$(enters_of traces)" \
+    "$(echo "$wanted" | awk -F = '{ sum += $NF } END { print sum }')"
+  expect "recorded" "$(recorded traces)" "$wanted"
+}
+
+# run FILE CALLS: the same, and the output is that of the program without the step.
+run() {
+  plain=$("$1.before" 2>&1) || fail "the program without the step: $?: $plain"
+  run_once "$@"
+  expect "output" "$seen" "$plain"
 }
 . "$here/cases.sh"

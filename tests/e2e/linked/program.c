@@ -8,7 +8,7 @@
 
 #include "system.h"
 
-#define APART __attribute__((noinline))
+#define APART         __attribute__((noinline))
 #define KEEP_VALUE(x) __asm__ volatile("" : "+r"(x))
 
 typedef int (*step_fn)(int);
@@ -75,7 +75,11 @@ APART static int quiet_switch(int x)
 	case 0:
 		return kept_inlined(x);
 	case 1:
+#ifdef MERGED
 		return quiet_inlined(x);
+#else
+		return quiet(x) + quiet_inlined(x);
+#endif
 	case 2:
 		return kept(x) + quiet(x);
 	case 3:

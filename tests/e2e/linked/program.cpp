@@ -5,15 +5,28 @@
 
 #define APART __attribute__((noinline))
 
-namespace ns {
+namespace ns
+{
 struct Kept {
-	APART explicit Kept(int &count) : count_(count) { count_++; }
-	APART ~Kept() { count_ += 2; }
+	APART explicit Kept(int &count) : count_(count)
+	{
+		count_++;
+	}
+	APART ~Kept()
+	{
+		count_ += 2;
+	}
 	int &count_;
 };
 struct Quiet {
-	APART explicit Quiet(int &count) : count_(count) { count_++; }
-	APART ~Quiet() { count_ += 3; }
+	APART explicit Quiet(int &count) : count_(count)
+	{
+		count_++;
+	}
+	APART ~Quiet()
+	{
+		count_ += 3;
+	}
 	int &count_;
 };
 struct Base {
@@ -21,14 +34,26 @@ struct Base {
 	virtual int run(int x) = 0;
 };
 struct KeptRun final : Base {
-	APART int run(int x) override { return x + 1; }
+	APART int run(int x) override
+	{
+		return x + 1;
+	}
 };
 struct QuietRun final : Base {
-	APART int run(int x) override { return x + 2; }
+	APART int run(int x) override
+	{
+		return x + 2;
+	}
 };
-template <class T> APART T kept_template(T x) { return x + x; }
-template <class T> APART T quiet_template(T x) { return x - 1; }
+template <class T> APART T kept_template(T x)
+{
+	return x + x;
 }
+template <class T> APART T quiet_template(T x)
+{
+	return x - 1;
+}
+} // namespace ns
 
 APART static void kept_throws(int x, int &count)
 {

@@ -4,18 +4,33 @@
 int parse_line(struct list *list, const char *line);
 int parse_other(const char *line);
 typedef int (*step_fn)(int);
-static int twice(int x) { return 2 * x; }
-static int negative(int x) { return -x; }
+static int twice(int x)
+{
+	return 2 * x;
+}
+static int negative(int x)
+{
+	return -x;
+}
 static const step_fn steps[] = { twice, negative, table_of };
-static int down(int n) { return n ? down(n - 1) + 1 : 0; }
+static int down(int n)
+{
+	return n ? down(n - 1) + 1 : 0;
+}
 static int run_steps(int x)
 {
 	for (unsigned i = 0; i < 3; i++)
 		x += steps[i](x);
 	return x;
 }
-static __attribute__((constructor)) void before(void) { steps[0](1); }
-static int never(int x) { return x; }
+static __attribute__((constructor)) void before(void)
+{
+	steps[0](1);
+}
+static int never(int x)
+{
+	return x;
+}
 int main(int argc, char **argv)
 {
 	struct list list = { .count = 0 };

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "list.h"
 #include <stdlib.h>
-static int digit(char c) { return c >= '0' && c <= '9'; }
+static int digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
 static int number(const char **at)
 {
 	int value = 0;
@@ -10,7 +13,11 @@ static int number(const char **at)
 	return value;
 }
 /* Below it, one level: number, skip and get; not digit. */
-static void skip(const char **at) { while (**at == ' ') ++*at; }
+static void skip(const char **at)
+{
+	while (**at == ' ')
+		++*at;
+}
 int parse_line(struct list *list, const char *line)
 {
 	while (*line) {
@@ -19,4 +26,7 @@ int parse_line(struct list *list, const char *line)
 	}
 	return list->count ? get(list, 0) : atoi("7");
 }
-int parse_other(const char *line) { return digit(*line); }
+int parse_other(const char *line)
+{
+	return digit(*line);
+}

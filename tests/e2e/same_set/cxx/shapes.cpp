@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "shapes.h"
 #include <algorithm>
-namespace geo {
-Shape::~Shape() {}
-int Box::area() const { return clamp(side_ * side_, 50); }
-namespace {
+namespace geo
+{
+Shape::~Shape()
+{
+}
+int Box::area() const
+{
+	return clamp(side_ * side_, 50);
+}
+namespace
+{
 struct Guard {
-	Guard(int &depth) : depth_(depth) { depth_++; }
-	~Guard() { depth_--; }
+	Guard(int &depth) : depth_(depth)
+	{
+		depth_++;
+	}
+	~Guard()
+	{
+		depth_--;
+	}
 	int &depth_;
 };
 int check(int value, int &depth)
@@ -17,7 +30,7 @@ int check(int value, int &depth)
 		throw Bad(value);
 	return value;
 }
-}
+} // namespace
 int checked(int value)
 {
 	int depth = 0;
@@ -35,4 +48,4 @@ std::vector<Box> boxes(int count)
 	std::sort(all.begin(), all.end(), [](const Box &a, const Box &b) { return a < b; });
 	return all;
 }
-}
+} // namespace geo
