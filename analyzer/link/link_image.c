@@ -72,7 +72,8 @@ static bool read_symbol(struct csa_link_image *image, const GElf_Sym *symbol, co
 	bool is_local = GELF_ST_BIND(symbol->st_info) == STB_LOCAL;
 	struct csa_link_function function = { .addr = symbol->st_value,
 					      .size = symbol->st_size,
-					      .name = name };
+					      .name = name,
+					      .is_resolver = type == STT_GNU_IFUNC };
 	int hook = hook_of(name);
 
 	if (type == STT_FILE) {

@@ -28,6 +28,7 @@ struct csa_link_function {
 	const char *name; /* linkage name, in bytes */
 	const char *unit; /* local: name of its STT_FILE symbol; or NULL */
 	uint32_t scope;   /* local: number of that symbol; global: 0 */
+	bool is_resolver; /* of an ifunc: it runs while the module is still being relocated */
 	uint32_t group;   /* index of the function that stands for it: aliases and clones are one */
 };
 

@@ -129,9 +129,13 @@ bool csa_link_names_ask(void *data, const struct csa_link_image *image, uint64_t
 	if (!function || function->addr != value)
 		return true;
 	/* Functions of one body, folded by the linker: one that is selected keeps it. */
-	for (; function < end && function->addr == value; function++)
+	for (; function < end && function->addr == value; function++) {
+		/* Its hook would be called before anybody knows where that is. */
+		if (function->is_resolver)
+			return false;
 		is_selected =
 			ask_one(names, image, function->name, function->unit, value) || is_selected;
+	}
 	return is_selected;
 }
 
