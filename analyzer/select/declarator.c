@@ -364,7 +364,11 @@ static void decide(struct parse *p)
 	bool has_candidate;
 
 	find_limits(p);
-	if (p->assign != NOWHERE) {
+	p->found->is_defaulted = is_cxx && p->assign != NOWHERE && p->assign + 2 == p->count &&
+				 item_is(p, p->assign + 1, "default");
+	if (p->found->is_defaulted)
+		p->count = p->assign;
+	if (p->assign != NOWHERE && !p->found->is_defaulted) {
 		take_variable(p, p->assign);
 		return;
 	}

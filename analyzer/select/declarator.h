@@ -29,6 +29,7 @@ struct csa_declarator {
 	uint32_t tail;       /* FUNCTION: the first token behind the parameter list */
 	uint32_t init_first; /* VARIABLE: the first token behind '='; count when there is none */
 	bool is_static;
+	bool is_defaulted; /* FUNCTION: "= default" instead of a body */
 };
 
 /** Does the macro @name exist? Its expansion then decides about the name; may be NULL. */

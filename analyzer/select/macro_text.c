@@ -34,7 +34,7 @@ bool csa_macros_init(struct csa_macros *macros, const struct csa_project *projec
 	for (uint32_t i = 0; i < macros->def_count; i++) {
 		const struct csa_def *def = &project->defs.items[i];
 
-		if (def->kind != CSA_DEF_MACRO || !(def->flags & CSA_DEF_CALLABLE))
+		if (def->kind != CSA_DEF_MACRO)
 			continue;
 		macros->next[i] = macros->head[def->name];
 		macros->head[def->name] = i;
@@ -49,20 +49,36 @@ void csa_macros_release(struct csa_macros *macros)
 	*macros = (struct csa_macros){ 0 };
 }
 
-uint32_t csa_macros_find(const struct csa_macros *macros, uint32_t file, const char *name,
-			 size_t length)
+static uint32_t find(const struct csa_macros *macros, uint32_t file, const char *name,
+		     size_t length, uint16_t callable)
 {
+	const struct csa_def *defs = macros->project->defs.items;
 	uint32_t id = csa_names_find(&macros->project->names, name, length);
-	uint32_t first;
+	uint32_t found = CSA_NO_INDEX;
 
 	if (id == CSA_NAME_NONE || id >= macros->name_count)
 		return CSA_NO_INDEX;
-	first = macros->head[id];
-	for (uint32_t at = first; at != CSA_NO_INDEX; at = macros->next[at]) {
-		if (macros->project->defs.items[at].file == file)
+	for (uint32_t at = macros->head[id]; at != CSA_NO_INDEX; at = macros->next[at]) {
+		if ((defs[at].flags & CSA_DEF_CALLABLE) != callable)
+			continue;
+		if (defs[at].file == file)
 			return at;
+		if (found == CSA_NO_INDEX)
+			found = at;
 	}
-	return first;
+	return found;
+}
+
+uint32_t csa_macros_find(const struct csa_macros *macros, uint32_t file, const char *name,
+			 size_t length)
+{
+	return find(macros, file, name, length, CSA_DEF_CALLABLE);
+}
+
+uint32_t csa_macros_find_plain(const struct csa_macros *macros, uint32_t file, const char *name,
+			       size_t length)
+{
+	return find(macros, file, name, length, 0);
 }
 
 /* Cuts "( a , b )" behind the '(' that was read last. False: it is not closed. */

@@ -28,6 +28,10 @@ void csa_macros_release(struct csa_macros *macros);
 uint32_t csa_macros_find(const struct csa_macros *macros, uint32_t file, const char *name,
 			 size_t length);
 
+/** csa_macros_find_plain() - likewise the macro without parameters. */
+uint32_t csa_macros_find_plain(const struct csa_macros *macros, uint32_t file, const char *name,
+			       size_t length);
+
 /**
  * csa_macros_expand() - copy @text to @out with its first macro call replaced.
  *

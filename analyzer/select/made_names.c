@@ -145,6 +145,34 @@ static void fix_name(struct making *m, uint32_t index)
 	}
 }
 
+static bool add_plain(struct making *m, const char *word, size_t length)
+{
+	uint32_t macro = csa_macros_find_plain(&m->macros, m->file, word, length);
+	const struct csa_def *def = &m->project->defs.items[macro];
+
+	if (macro == CSA_NO_INDEX || !def->body)
+		return false;
+	csa_buf_add_str(&m->next, csa_project_name(m->project, def->body));
+	return true;
+}
+
+/* "BEGIN_TABLE ENTRY(a) ENTRY(b) END_TABLE": replaces the first word, and the last one if it can. */
+static bool expand_ends(struct making *m, const char *text)
+{
+	const char *first_end = strchr(text, ' ');
+	const char *last = strrchr(text, ' ');
+
+	csa_buf_clear(&m->next);
+	if (!first_end || !add_plain(m, text, (size_t)(first_end - text)))
+		return false;
+	if (!strchr(m->next.data, '{'))
+		return false;
+	csa_buf_add(&m->next, first_end, (size_t)(last + 1 - first_end));
+	if (!add_plain(m, last + 1, strlen(last + 1)))
+		csa_buf_add_str(&m->next, last + 1);
+	return true;
+}
+
 /* Scans what a call of a macro expands to, when that holds a body at all. */
 static void scan_made(struct making *m, const struct csa_made *made)
 {
@@ -155,7 +183,7 @@ static void scan_made(struct making *m, const struct csa_made *made)
 					.rounds = made->rounds + 1 };
 
 	m->file = made->file;
-	if (made->rounds >= ROUNDS_MAX || !expand(m, text))
+	if (made->rounds >= ROUNDS_MAX || (!expand_ends(m, text) && !expand(m, text)))
 		return;
 	/* Without a body and without another call there is nothing to find. */
 	if (!strchr(m->next.data, '{') && !strchr(m->next.data, '('))

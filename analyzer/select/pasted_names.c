@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "pasted_names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "buf.h"
+#include "scan_paste.h"
 #include "vec.h"
 
 #define ROUNDS_MAX   4u     /* macros that hand their argument on to another one */
-#define PATTERNS_MAX 16u    /* of one macro; chosen: for linear time */
+#define PATTERNS_MAX 64u    /* of one macro; chosen: for linear time */
 #define ALL_MAX      65536u /* of a project; likewise */
 
-/* before ## argument number index ## after */
+/* A use of a macro with a mark for argument number index in its name or scope. */
 struct pattern {
-	uint32_t before;
-	uint32_t after;
-	uint32_t next; /* of the same macro, plus 1; 0: none */
+	struct csa_use use;
 	uint32_t index;
+	uint32_t next; /* of the same macro, plus 1; 0: none */
 };
 
 struct pasting {
@@ -31,18 +32,55 @@ struct pasting {
 	struct csa_buf text;
 };
 
-static bool add_pattern(struct pasting *p, uint32_t macro, struct pattern pattern)
+/* The number in the first mark of a name, or CSA_INDEX_ANY. */
+static uint32_t mark_of(const struct csa_project *project, uint32_t name)
 {
+	const char *mark = strchr(csa_project_name(project, name), CSA_PASTE_BEGIN);
+
+	return mark ? (uint32_t)strtoul(mark + 1, NULL, 10) : CSA_INDEX_ANY;
+}
+
+/* @name with @word in the place of the marks for argument @index; 0 when nobody knows the result. */
+static uint32_t replace(struct pasting *p, uint32_t name, uint32_t index, const char *word,
+			bool is_made)
+{
+	struct csa_names *names = &p->project->names;
+	const char *text = csa_names_borrow(names, name);
+
+	if (!strchr(text, CSA_PASTE_BEGIN))
+		return name;
+	csa_buf_clear(&p->text);
+	while (*text) {
+		const char *end = *text == CSA_PASTE_BEGIN ? strchr(text, CSA_PASTE_END) : NULL;
+
+		if (end && strtoul(text + 1, NULL, 10) == index) {
+			csa_buf_add_str(&p->text, word);
+			text = end + 1;
+		} else {
+			csa_buf_add_char(&p->text, *text++);
+		}
+	}
+	if (is_made)
+		return csa_names_add(names, p->text.data, p->text.length);
+	return csa_names_find(names, p->text.data, p->text.length);
+}
+
+static bool add_pattern(struct pasting *p, uint32_t macro, const struct csa_use *use)
+{
+	struct pattern pattern = { .use = *use, .index = mark_of(p->project, use->name) };
 	uint32_t count = 0;
 
-	if (macro >= p->name_count || p->patterns.count >= ALL_MAX)
+	if (pattern.index == CSA_INDEX_ANY)
+		pattern.index = mark_of(p->project, use->scope);
+	if (pattern.index == CSA_INDEX_ANY || use->from == CSA_FROM_LOCAL ||
+	    macro >= p->name_count || p->patterns.count >= ALL_MAX)
 		return false;
 	for (uint32_t at = p->head[macro]; at; at = p->patterns.items[at - 1].next) {
-		const struct pattern *other = &p->patterns.items[at - 1];
+		const struct csa_use *other = &p->patterns.items[at - 1].use;
 
 		if (++count == PATTERNS_MAX ||
-		    (other->before == pattern.before && other->after == pattern.after &&
-		     other->index == pattern.index))
+		    (other->name == use->name && other->scope == use->scope &&
+		     other->kind == use->kind && other->index == use->index))
 			return false;
 	}
 	if (!CSA_VEC_ROOM(&p->patterns, 1)) {
@@ -55,107 +93,128 @@ static bool add_pattern(struct pasting *p, uint32_t macro, struct pattern patter
 	return true;
 }
 
-static bool read_patterns(struct pasting *p)
+static void read_patterns(struct pasting *p)
 {
 	for (uint32_t i = 0; i < p->project->uses.count; i++) {
 		const struct csa_use *use = &p->project->uses.items[i];
-		const struct pattern pattern = { .before = use->name,
-						 .after = use->scope,
-						 .index = use->index };
+		const struct csa_def *def = &p->project->defs.items[use->def];
 
-		if (use->kind == CSA_USE_PASTE)
-			(void)add_pattern(p, p->project->defs.items[use->def].base, pattern);
+		if (def->kind == CSA_DEF_MACRO)
+			(void)add_pattern(p, def->base, use);
 	}
-	return p->patterns.count > 0;
 }
 
-/* The pattern of @macro at or behind @at that is for argument @index, plus 1; 0: none. */
-static uint32_t find_pattern(const struct pasting *p, uint32_t at, uint32_t index)
+/*
+ * @into hands a word on to a macro: what that one makes of it is used by @into's definition.
+ * @word: the word, or a mark that stands for it. Return: something is new.
+ */
+static bool apply(struct pasting *p, const struct csa_use *into, const char *word, bool is_mark)
 {
-	while (at && p->patterns.items[at - 1].index != index)
-		at = p->patterns.items[at - 1].next;
-	return at;
+	struct csa_project *project = p->project;
+	uint32_t next;
+	bool is_new = false;
+
+	for (uint32_t at = p->head[into->scope]; at; at = next) {
+		struct pattern pattern = p->patterns.items[at - 1];
+		struct csa_use made = pattern.use;
+
+		next = pattern.next;
+		if (pattern.index != into->index)
+			continue;
+		made.def = into->def;
+		made.name = replace(p, made.name, pattern.index, word, is_mark);
+		made.scope = replace(p, made.scope, pattern.index, word, is_mark);
+		if (!made.name || (!made.scope && pattern.use.scope))
+			continue;
+		if (is_mark)
+			is_new = add_pattern(p, project->defs.items[into->def].base, &made) ||
+				 is_new;
+		else
+			csa_project_add_use(project, &made);
+	}
+	return is_new;
 }
 
 /* "#define OUTER(y) INNER(y)": what INNER makes of its argument OUTER makes as well. */
 static bool hand_on(struct pasting *p, const struct csa_use *use)
 {
 	const struct csa_def *def = &p->project->defs.items[use->def];
+	char mark[16];
+
+	for (uint32_t i = 0; i < def->use_count; i++) {
+		struct csa_use param = p->project->uses.items[def->first_use + i];
+
+		if (param.kind != CSA_USE_PARAM)
+			break;
+		if (param.name != use->name)
+			continue;
+		snprintf(mark, sizeof(mark), "%c%u%c", CSA_PASTE_BEGIN, param.index, CSA_PASTE_END);
+		return apply(p, use, mark, true);
+	}
+	return false;
+}
+
+/* Does the use put a word into a macro that pastes? @is_param: a parameter of another macro. */
+static bool is_pasted(const struct pasting *p, const struct csa_use *use, bool is_param)
+{
+	bool is_macro = p->project->defs.items[use->def].kind == CSA_DEF_MACRO;
+
+	return use->kind == CSA_USE_TO_ARG && use->scope < p->name_count && p->head[use->scope] &&
+	       (is_macro && use->from == CSA_FROM_LOCAL) == is_param;
+}
+
+/* "#define OTHER NAME" with nothing else: what NAME makes of its arguments OTHER makes. */
+static bool share_patterns(struct pasting *p)
+{
 	bool is_new = false;
 
-	if (def->kind != CSA_DEF_MACRO)
-		return false;
-	for (uint32_t i = 0; i < def->use_count; i++) {
-		const struct csa_use *param = &p->project->uses.items[def->first_use + i];
+	for (uint32_t i = 0; i < p->project->defs.count; i++) {
+		const struct csa_def *def = &p->project->defs.items[i];
 
-		if (param->kind != CSA_USE_PARAM)
-			break;
-		if (param->name != use->name)
+		if (def->kind != CSA_DEF_MACRO || (def->flags & CSA_DEF_CALLABLE) ||
+		    def->body >= p->name_count || p->head[def->base] || !p->head[def->body])
 			continue;
-		for (uint32_t at = find_pattern(p, p->head[use->scope], use->index); at;
-		     at = find_pattern(p, p->patterns.items[at - 1].next, use->index)) {
-			struct pattern pattern = p->patterns.items[at - 1];
-
-			pattern.index = param->index;
-			is_new = add_pattern(p, def->base, pattern) || is_new;
-		}
+		p->head[def->base] = p->head[def->body];
+		is_new = true;
 	}
 	return is_new;
 }
 
-static void add_made(struct pasting *p, const struct csa_use *use)
+static void paste(struct pasting *p)
 {
 	struct csa_project *project = p->project;
-	struct csa_use made = { .def = use->def, .kind = CSA_USE_CALL };
+	uint32_t count = project->uses.count;
+	bool is_new = true;
 
-	for (uint32_t at = find_pattern(p, p->head[use->scope], use->index); at;
-	     at = find_pattern(p, p->patterns.items[at - 1].next, use->index)) {
-		const struct pattern *pattern = &p->patterns.items[at - 1];
+	for (uint32_t round = 0; is_new && round < ROUNDS_MAX; round++) {
+		is_new = share_patterns(p);
+		for (uint32_t i = 0; i < count; i++) {
+			struct csa_use use = project->uses.items[i];
 
-		csa_buf_clear(&p->text);
-		csa_buf_add_str(&p->text, csa_project_name(project, pattern->before));
-		csa_buf_add_str(&p->text, csa_project_name(project, use->name));
-		csa_buf_add_str(&p->text, csa_project_name(project, pattern->after));
-		made.name = csa_names_find(&project->names, p->text.data, p->text.length);
-		if (made.name)
-			csa_project_add_use(project, &made);
+			if (is_pasted(p, &use, true))
+				is_new = hand_on(p, &use) || is_new;
+		}
 	}
-}
+	for (uint32_t i = 0; i < count && !project->failed; i++) {
+		struct csa_use use = project->uses.items[i];
 
-static bool goes_into_macro(const struct pasting *p, const struct csa_use *use,
-			    enum csa_use_from from)
-{
-	return use->kind == CSA_USE_TO_ARG && use->from == from && use->scope < p->name_count &&
-	       p->head[use->scope];
+		if (is_pasted(p, &use, false))
+			(void)apply(p, &use, csa_project_name(project, use.name), false);
+	}
 }
 
 void csa_pasted_names(struct csa_project *project)
 {
 	struct pasting p = { .project = project, .name_count = project->names.count };
-	uint32_t use_count;
-	bool is_new;
 
 	csa_project_sort_uses(project);
 	csa_buf_init(&p.text);
 	p.head = calloc((size_t)p.name_count + 1, sizeof(*p.head));
 	project->failed = project->failed || !p.head;
-	use_count = project->uses.count;
-	is_new = !project->failed && read_patterns(&p);
-	for (uint32_t round = 0; is_new && round < ROUNDS_MAX; round++) {
-		is_new = false;
-		for (uint32_t i = 0; i < use_count; i++) {
-			const struct csa_use *use = &project->uses.items[i];
-
-			if (goes_into_macro(&p, use, CSA_FROM_LOCAL))
-				is_new = hand_on(&p, use) || is_new;
-		}
-	}
-	for (uint32_t i = 0; p.patterns.count > 0 && i < use_count && !project->failed; i++) {
-		struct csa_use use = project->uses.items[i];
-
-		if (goes_into_macro(&p, &use, CSA_FROM_NAME))
-			add_made(&p, &use);
-	}
+	if (!project->failed)
+		read_patterns(&p);
+	if (p.patterns.count > 0)
+		paste(&p);
 	project->failed = project->failed || p.text.failed;
 	csa_buf_release(&p.text);
 	free(p.head);

@@ -242,6 +242,9 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 					use_declaration(scan, csa_scan_innermost(scan)->def, 0);
 				csa_scan_members(scan);
 			}
+		} else if (scan->found.is_defaulted &&
+			   scan->found.kind == CSA_DECLARATOR_FUNCTION) {
+			(void)csa_scan_add_found(scan, CSA_DEF_FUNCTION);
 		} else if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
 			   !scan->at.had_body && has_initialiser(scan)) {
 			use_declaration(scan, csa_scan_add_found(scan, CSA_DEF_VARIABLE),
@@ -273,6 +276,10 @@ static void feed_declaration(struct csa_scan *scan, const struct csa_token *toke
 {
 	char c = token->kind == CSA_TOKEN_PUNCT ? token->punct : 0;
 
+	if (csa_scan_is_made_alone(scan, token)) {
+		csa_scan_note_made(scan, false);
+		csa_scan_end_declaration(scan);
+	}
 	if (c == '{') {
 		csa_scan_open_brace(scan, token);
 		return;

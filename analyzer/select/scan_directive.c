@@ -61,6 +61,8 @@ static void end_params(struct define *define)
 
 static void feed_define(struct define *define, const struct csa_token *token)
 {
+	struct csa_token word;
+
 	if (define->in_params && token->kind == CSA_TOKEN_PUNCT && token->punct == ')') {
 		end_params(define);
 		return;
@@ -73,16 +75,20 @@ static void feed_define(struct define *define, const struct csa_token *token)
 		read_param(&define->uses, token, &define->params);
 		return;
 	}
-	csa_uses_feed(&define->uses, token);
-	csa_scan_paste_feed(&define->paste, token);
+	if (csa_scan_paste_feed(&define->paste, token, &word))
+		csa_uses_feed(&define->uses, &word);
+	if (define->paste.count == 0 && !csa_token_is(token, "##"))
+		csa_uses_feed(&define->uses, token);
 }
 
 static void end_define(struct define *define)
 {
 	struct csa_project *project = define->scan->project;
+	struct csa_token word;
 
+	if (csa_scan_paste_end(&define->paste, &word))
+		csa_uses_feed(&define->uses, &word);
 	csa_uses_end(&define->uses);
-	csa_scan_paste_end(&define->paste);
 	if (define->text.length <= BODY_MAX)
 		project->defs.items[define->index].body =
 			csa_names_add(&project->names, define->text.data, define->text.length);
@@ -110,9 +116,8 @@ static void read_define(struct csa_scan *scan)
 		return;
 	csa_uses_begin(&define.uses, scan->scanner, define.index, scan->is_cxx);
 	define.uses.last = '='; /* "#define a b": b is a value */
-	define.paste = (struct csa_scan_paste){ .project = project,
-						.def = define.index,
-						.first_use = project->uses.count };
+	define.paste =
+		(struct csa_scan_paste){ .project = project, .first_use = project->uses.count };
 	csa_buf_init(&define.text);
 	csa_lex_next(&scan->lex, &token);
 	define.in_params = token.kind == CSA_TOKEN_PUNCT && token.punct == '(' && token.is_glued;

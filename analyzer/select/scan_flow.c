@@ -38,6 +38,7 @@ static struct csa_flow_word open_paren(struct csa_flow *flow, const struct csa_n
 	level.is_free = token->last != 'i' && token->last != 'k' && token->last != ')' &&
 			token->last != ']';
 	level.is_macro = is_macro(names, level.callee.name);
+	level.target = flow->target;
 	push(flow, &level);
 	/* What a function returns does not hold its arguments; what a macro gives may be one. */
 	if (level.callee.name && !level.is_macro)
@@ -75,6 +76,8 @@ static void close_bracket(struct csa_flow *flow, const struct csa_flow_token *to
 	flow->cast = CSA_NAME_NONE;
 	if (level && token->class == ']')
 		flow->closed = level->before;
+	if (level && level->bracket == '(')
+		flow->target = level->target;
 	if (level && token->class == ')' && level->is_through)
 		flow->closed = level->callee;
 	if (level && token->class == ')' && level->is_free) {

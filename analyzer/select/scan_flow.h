@@ -24,6 +24,7 @@ struct csa_flow_word {
 struct csa_flow_level {
 	struct csa_flow_word callee; /* '(': the word in front of it */
 	struct csa_flow_word before; /* '[': likewise */
+	struct csa_flow_word target; /* '(': what is assigned to around it */
 	uint32_t type;               /* '{': of what is initialised, 0: not known */
 	uint16_t index;              /* commas so far */
 	char bracket;

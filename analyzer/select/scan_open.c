@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#define HEADER_MAX 1000u /* bytes; chosen: no function head that a macro makes is longer */
+#define HEADER_MAX 1000u  /* bytes; chosen: no function head that a macro makes is longer */
+#define TABLE_MAX  65536u /* likewise of a table between two macros */
 
 uint32_t csa_scan_name_of(struct csa_scan *scan, const char *text, size_t length)
 {
@@ -11,20 +12,20 @@ uint32_t csa_scan_name_of(struct csa_scan *scan, const char *text, size_t length
 }
 
 /* Tokens as one line, for what a macro makes of them. 0 when too long. */
-static uint32_t tokens_text(struct csa_scan *scan, uint32_t first, uint32_t end)
+static uint32_t tokens_text(struct csa_scan *scan, uint32_t first, uint32_t end, size_t limit)
 {
 	struct csa_buf text;
 	uint32_t id = CSA_NAME_NONE;
 
 	csa_buf_init(&text);
-	for (uint32_t i = first; i < end && text.length < HEADER_MAX; i++) {
+	for (uint32_t i = first; i < end && text.length < limit; i++) {
 		const struct csa_token *token = &scan->tokens.items[i];
 
 		if (i > first)
 			csa_buf_add_char(&text, ' ');
 		csa_buf_add(&text, token->text, token->length);
 	}
-	if (text.length < HEADER_MAX)
+	if (text.length < limit)
 		id = csa_scan_name_of(scan, text.data, text.length);
 	scan->project->failed = scan->project->failed || text.failed;
 	csa_buf_release(&text);
@@ -57,7 +58,7 @@ uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind)
 	if (csa_declarator_is_caps(found->base.data, found->base.length))
 		def.flags |= CSA_DEF_NAMED_CAPS;
 	if (kind == CSA_DEF_FUNCTION)
-		def.header = tokens_text(scan, 0, found->tail);
+		def.header = tokens_text(scan, 0, found->tail, HEADER_MAX);
 	return csa_project_add_def(scan->project, &def);
 }
 
@@ -95,6 +96,7 @@ static void open_variable(struct csa_scan *scan, uint32_t line)
 	csa_scan_push_open(scan, CSA_OPEN_VARIABLE, csa_scan_scope_here(scan), def, line);
 	csa_scan_feed_tokens(scan, scan->found.init_first, scan->at.token_count);
 	csa_uses_end(&scan->uses);
+	scan->uses.last = '{';
 	if (def != CSA_NO_INDEX)
 		csa_scan_table(scan);
 }
@@ -197,12 +199,33 @@ static uint32_t closing(const struct csa_scan *scan, uint32_t at)
 	return at;
 }
 
+/* "BEGIN_TABLE ENTRY(a) ...": the first macro may open the braces of a variable. */
+static void note_table(struct csa_scan *scan)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+	struct csa_made made = { .file = scan->input->file,
+				 .line = tokens[0].line,
+				 .rounds = scan->input->rounds };
+
+	if (tokens[0].kind != CSA_TOKEN_IDENT || tokens[1].kind != CSA_TOKEN_IDENT ||
+	    tokens[0].line == tokens[1].line ||
+	    !csa_declarator_is_caps(tokens[0].text, tokens[0].length) ||
+	    !csa_declarator_is_caps(tokens[1].text, tokens[1].length))
+		return;
+	made.text = tokens_text(scan, 0, scan->at.token_count, TABLE_MAX);
+	made.scope = csa_scan_scope_here(scan);
+	if (made.text)
+		csa_project_add_made(scan->project, &made);
+}
+
 /* "NAME(a, b)" alone on its lines at the beginning of a declaration: perhaps whole functions. */
 void csa_scan_note_made(struct csa_scan *scan, bool has_body)
 {
 	const struct csa_token *tokens = scan->tokens.items;
 	uint32_t count = scan->at.token_count;
 
+	if (count > 3 && !has_body && scan->input->rounds == 0)
+		note_table(scan);
 	for (uint32_t at = 0; at + 2 < count;) {
 		uint32_t close = closing(scan, at + 1);
 		bool is_last = close + 1 >= count;
@@ -215,12 +238,26 @@ void csa_scan_note_made(struct csa_scan *scan, bool has_body)
 		    (!is_last && scan->input->rounds == 0 &&
 		     tokens[close + 1].line == tokens[close].line))
 			return;
-		made.text = tokens_text(scan, at, close + 1);
+		made.text = tokens_text(scan, at, close + 1, HEADER_MAX);
 		made.scope = csa_scan_scope_here(scan);
 		if (made.text)
 			csa_project_add_made(scan->project, &made);
 		at = close + 1;
 	}
+}
+
+/* "NAME(a)" is complete on its lines and something else begins in the next one. */
+bool csa_scan_is_made_alone(const struct csa_scan *scan, const struct csa_token *next)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+	uint32_t count = scan->at.token_count;
+
+	return count > 2 && scan->at.parens == 0 && scan->input->rounds == 0 &&
+	       next->kind == CSA_TOKEN_IDENT && next->line > tokens[count - 1].line &&
+	       tokens[0].kind == CSA_TOKEN_IDENT && csa_token_is(&tokens[1], "(") &&
+	       csa_token_is(&tokens[count - 1], ")") &&
+	       csa_declarator_is_caps(tokens[0].text, tokens[0].length) &&
+	       closing(scan, 1) == count - 1;
 }
 
 /* "a(x), b{y} {": the brace behind a member's name in a constructor's list is not the body. */

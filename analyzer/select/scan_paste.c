@@ -19,57 +19,65 @@ static uint32_t parameter_index(const struct csa_scan_paste *paste, uint32_t nam
 	return CSA_INDEX_ANY;
 }
 
-static uint32_t joined(struct csa_scan_paste *paste, uint32_t first, uint32_t end)
+static void join(struct csa_scan_paste *paste, struct csa_token *word)
 {
+	struct csa_names *names = &paste->project->names;
 	struct csa_buf text;
 	uint32_t id;
 
 	csa_buf_init(&text);
-	for (uint32_t i = first; i < end; i++)
-		csa_buf_add_str(&text, csa_project_name(paste->project, paste->words[i]));
-	id = csa_names_add(&paste->project->names, text.data, text.length);
-	paste->project->failed = paste->project->failed || text.failed;
-	csa_buf_release(&text);
-	return id;
-}
-
-/* Only words with exactly one parameter can be told at the place of a call. */
-void csa_scan_paste_end(struct csa_scan_paste *paste)
-{
-	struct csa_use use = { .def = paste->def, .kind = CSA_USE_PASTE };
-	uint32_t at = 0;
-	uint32_t params = 0;
-
-	for (uint32_t i = 0; i < paste->count && paste->count > 1; i++) {
+	for (uint32_t i = 0; i < paste->count; i++) {
 		uint32_t index = parameter_index(paste, paste->words[i]);
 
 		if (index == CSA_INDEX_ANY)
-			continue;
-		params++;
-		at = i;
-		use.index = (uint8_t)index;
+			csa_buf_add_str(&text, csa_names_borrow(names, paste->words[i]));
+		else
+			csa_buf_add_fmt(&text, "%c%u%c", CSA_PASTE_BEGIN, index, CSA_PASTE_END);
 	}
-	if (params == 1) {
-		use.name = joined(paste, 0, at);
-		use.scope = joined(paste, at + 1, paste->count);
-		csa_project_add_use(paste->project, &use);
-	}
-	paste->count = 0;
+	id = csa_names_add(names, text.data, text.length);
+	word->text = csa_names_borrow(names, id);
+	word->length = csa_names_length(names, id);
+	paste->project->failed = paste->project->failed || text.failed;
+	csa_buf_release(&text);
 }
 
-void csa_scan_paste_feed(struct csa_scan_paste *paste, const struct csa_token *token)
+bool csa_scan_paste_end(struct csa_scan_paste *paste, struct csa_token *word)
 {
+	uint32_t count = paste->count;
+
+	if (count == 0)
+		return false;
+	*word = paste->word;
+	if (count > 1)
+		join(paste, word);
+	paste->count = 0;
+	paste->is_joined = false;
+	return true;
+}
+
+bool csa_scan_paste_feed(struct csa_scan_paste *paste, const struct csa_token *token,
+			 struct csa_token *word)
+{
+	struct csa_names *names = &paste->project->names;
 	bool is_word = token->kind == CSA_TOKEN_IDENT ||
 		       (token->kind == CSA_TOKEN_NUMBER && paste->is_joined);
+	bool is_ended = false;
+	uint32_t name;
 
 	if (csa_token_is(token, "##")) {
 		paste->is_joined = paste->count > 0;
-		return;
+		return false;
 	}
 	if (!paste->is_joined || !is_word)
-		csa_scan_paste_end(paste);
+		is_ended = csa_scan_paste_end(paste, word);
 	paste->is_joined = false;
-	if (is_word && paste->count < CSA_PASTE_WORDS)
-		paste->words[paste->count++] =
-			csa_names_add(&paste->project->names, token->text, token->length);
+	if (!is_word || paste->count >= CSA_PASTE_WORDS)
+		return is_ended;
+	name = csa_names_add(names, token->text, token->length);
+	if (paste->count == 0) {
+		paste->word = *token;
+		paste->word.text = csa_names_borrow(names, name);
+	}
+	paste->words[paste->count++] = name;
+	return is_ended;
 }

@@ -29,8 +29,8 @@ struct csa_open {
 	bool is_typedef;    /* CLASS: a name for it follows */
 };
 
-#define CSA_OPEN_MAX   128u  /* chosen: deeper nesting of classes and namespaces is generated */
-#define CSA_TOKENS_MAX 2048u /* chosen: a longer declaration head is data, not a function */
+#define CSA_OPEN_MAX   128u   /* chosen: deeper nesting of classes and namespaces is generated */
+#define CSA_TOKENS_MAX 16384u /* chosen: a longer declaration head is data, not a function */
 
 struct csa_position {
 	uint32_t open_count;
@@ -111,6 +111,9 @@ void csa_scan_end_declaration(struct csa_scan *scan);
 
 /** csa_scan_note_made() - "NAME(a, b)" alone on its lines may be whole functions. */
 void csa_scan_note_made(struct csa_scan *scan, bool has_body);
+
+/** csa_scan_is_made_alone() - is such a call complete in front of @next, in a line of its own? */
+bool csa_scan_is_made_alone(const struct csa_scan *scan, const struct csa_token *next);
 
 /** csa_scan_add_found() - a definition from what was parsed last. Return: its index. */
 uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind);

@@ -252,6 +252,8 @@ static void judge(struct csa_uses *uses, char next)
 			add_flow(uses, &word);
 	} else if (!is_address_context(uses, next)) {
 		add_word(uses, &word, uses->pending_scope, CSA_USE_MENTION);
+		if (next == '[' && !is_local(uses, word.name))
+			add_flow(uses, &word); /* one of a table */
 	} else {
 		add_word(uses, &word, uses->pending_scope, CSA_USE_ADDRESS);
 		add_flow(uses, &word);
