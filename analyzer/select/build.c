@@ -77,14 +77,17 @@ static int number_sources(struct csa_build *build, struct csa_err *err)
 	return 0;
 }
 
-static int load_sources(struct csa_build *build, struct csa_buf *notes, struct csa_err *err)
+static int load_sources(struct csa_build *build, const char *plan_path, struct csa_buf *notes,
+			struct csa_err *err)
 {
 	struct csa_load_input input = { .paths = build->path_texts,
 					.languages = build->languages,
 					.count = build->path_count,
 					.folders = build->plan.folders.items,
 					.folder_count = build->plan.folders.count,
-					.ctags = build->plan.ctags };
+					.ctags = build->plan.ctags,
+					.cache = build->plan.cache,
+					.plan = plan_path };
 	int rc = csa_load(&build->project, &input, notes, err);
 
 	return rc < 0 ? rc : csa_graph_build(&build->graph, &build->project, err);
@@ -174,7 +177,7 @@ int csa_build_open(struct csa_build *build, const char *plan_path, struct csa_bu
 	if (rc == 0)
 		rc = number_sources(build, err);
 	if (rc == 0)
-		rc = load_sources(build, notes, err);
+		rc = load_sources(build, plan_path, notes, err);
 	if (rc == 0)
 		rc = choose_all(build, notes, err);
 	return rc;

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ctags_run.h"
-#include "plan.h"
 #include "vec.h"
 
 /* One line of the tags, cut in place. */
@@ -26,13 +24,20 @@ struct spot {
 	uint32_t def;
 };
 
+/* While the output of ctags is read. */
+struct reading {
+	struct csa_project *project;
+	struct csa_source_facts *facts;
+	struct csa_names paths;
+	uint32_t *file_of; /* by id of paths: index of the file plus 1 */
+};
+
+/* While tags become definitions. */
 struct merge {
 	struct csa_project *project;
 	uint32_t *first;    /* by file: its functions in spots; one more at the end */
 	struct spot *spots; /* functions of the scanner, by file and line */
 	uint32_t spot_count;
-	struct csa_names paths;
-	uint32_t *file_of; /* by id of paths */
 };
 
 /* "\t" and "\\" inside a field. */
@@ -129,14 +134,13 @@ static int compare_spots(const void *left, const void *right)
 	return a->line < b->line ? -1 : a->line > b->line;
 }
 
-static bool index_project(struct merge *m)
+static bool index_functions(struct merge *m)
 {
 	const struct csa_project *project = m->project;
 
 	m->first = calloc((size_t)project->files.count + 2, sizeof(*m->first));
-	m->file_of = calloc((size_t)project->files.count + 2, sizeof(*m->file_of));
 	m->spots = calloc((size_t)project->defs.count + 1, sizeof(*m->spots));
-	if (!m->first || !m->file_of || !m->spots)
+	if (!m->first || !m->spots)
 		return false;
 	for (uint32_t i = 0; i < project->defs.count; i++) {
 		const struct csa_def *def = &project->defs.items[i];
@@ -147,14 +151,9 @@ static bool index_project(struct merge *m)
 		m->first[def->file + 1]++;
 	}
 	qsort(m->spots, m->spot_count, sizeof(*m->spots), compare_spots);
-	for (uint32_t i = 0; i < project->files.count; i++) {
-		uint32_t id = csa_names_add_str(&m->paths, project->files.items[i].path);
-
+	for (uint32_t i = 0; i < project->files.count; i++)
 		m->first[i + 1] += m->first[i];
-		if (id)
-			m->file_of[id] = i;
-	}
-	return !m->paths.failed;
+	return true;
 }
 
 /*
@@ -162,7 +161,7 @@ static bool index_project(struct merge *m)
  * or lies around it: ctags then named a macro, or took a statement for a function. Where braces
  * do not balance, what lies around it means nothing.
  */
-static bool is_news(const struct merge *m, uint32_t file, const struct tag *tag, uint32_t base)
+static bool is_news(const struct merge *m, uint32_t file, const struct csa_tag *tag)
 {
 	bool is_broken = m->project->files.items[file].broken_line != 0;
 	uint32_t low = m->first[file];
@@ -182,16 +181,17 @@ static bool is_news(const struct merge *m, uint32_t file, const struct tag *tag,
 	for (; low < high; low++) {
 		const struct csa_def *def = &m->project->defs.items[m->spots[low].def];
 		bool is_inside = def->line <= tag->line && tag->line <= def->end_line;
-		bool is_around = tag->line <= def->line && def->line <= tag->end;
+		bool is_around = tag->line <= def->line && def->line <= tag->end_line;
 
-		if (def->line == tag->line || (def->base == base && (is_inside || is_around)) ||
+		if (def->line == tag->line ||
+		    (def->base == tag->name && (is_inside || is_around)) ||
 		    (!is_broken && (is_inside || is_around)))
 			return false;
 	}
 	return true;
 }
 
-static uint32_t scope_id(struct merge *m, const char *scope)
+static uint32_t scope_id(struct csa_project *project, const char *scope)
 {
 	struct csa_buf text;
 	uint32_t id;
@@ -209,36 +209,43 @@ static uint32_t scope_id(struct merge *m, const char *scope)
 			csa_buf_add(&text, scope, length);
 		scope += length + (next ? 2 : 0);
 	}
-	id = csa_names_add(&m->project->names, text.data, text.length);
-	m->project->failed = m->project->failed || text.failed;
+	id = csa_names_add(&project->names, text.data, text.length);
+	project->failed = project->failed || text.failed;
 	csa_buf_release(&text);
 	return id;
 }
 
-static void take_tag(struct merge *m, struct tag *tag)
+/* Tags of one file come one after the other; a slice grows while they do. */
+static void keep_tag(struct reading *r, struct tag *tag)
 {
-	struct csa_names *names = &m->project->names;
-	uint32_t path = csa_names_find(&m->paths, tag->path, strlen(tag->path));
-	struct csa_def def = { .kind = CSA_DEF_FUNCTION, .line = tag->line };
+	struct csa_source_facts *facts = r->facts;
+	uint32_t path = csa_names_find(&r->paths, tag->path, strlen(tag->path));
+	struct csa_file_facts *file = path ? &facts->files.items[r->file_of[path]] : NULL;
 
 	/* Lambdas and functions inside functions belong to the function around. */
-	if (!path || tag->is_in_function || strncmp(tag->name, "__anon", 6) == 0)
+	if (!file || file->has_tags || tag->is_in_function || strncmp(tag->name, "__anon", 6) == 0)
 		return;
+	if (!CSA_VEC_ROOM(&facts->tags, 1)) {
+		r->project->failed = true;
+		return;
+	}
 	normal_name(tag->name);
-	def.file = m->file_of[path];
-	def.base = csa_names_add_str(names, tag->name);
-	if (!is_news(m, def.file, tag, def.base))
+	if (file->tags.count == 0)
+		file->tags.first = facts->tags.count;
+	/* Named twice in the list of files: what comes apart from the rest is a repetition. */
+	if (file->tags.first + file->tags.count != facts->tags.count)
 		return;
-	def.scope = scope_id(m, tag->scope);
-	def.name = csa_project_join(m->project, def.scope, def.base);
-	def.end_line = tag->end > tag->line ? tag->end : tag->line;
-	def.flags = CSA_DEF_TAGGED;
-	if (tag->is_static && !def.scope)
-		def.flags |= CSA_DEF_STATIC;
-	(void)csa_project_add_def(m->project, &def);
+	file->tags.count++;
+	facts->tags.items[facts->tags.count++] = (struct csa_tag){
+		.name = csa_names_add_str(&r->project->names, tag->name),
+		.scope = scope_id(r->project, tag->scope),
+		.line = tag->line,
+		.end_line = tag->end > tag->line ? tag->end : tag->line,
+		.is_static = tag->is_static,
+	};
 }
 
-static void take_tags(struct merge *m, char *text)
+static void keep_tags(struct reading *r, char *text)
 {
 	while (*text) {
 		char *newline = strchr(text, '\n');
@@ -248,65 +255,70 @@ static void take_tags(struct merge *m, char *text)
 		if (newline)
 			*newline = '\0';
 		if (cut_tag(text, &tag))
-			take_tag(m, &tag);
+			keep_tag(r, &tag);
 		text = next;
 	}
 }
 
-static int run_language(struct merge *m, const char *program, bool is_cxx, struct csa_err *err)
+int csa_ctags_read(struct csa_project *project, struct csa_source_facts *facts,
+		   struct csa_buf *tags, struct csa_err *err)
 {
-	struct csa_buf list;
-	struct csa_buf tags;
-	int rc = 0;
+	struct reading r = { .project = project, .facts = facts };
+	bool failed;
 
-	csa_buf_init(&list);
-	csa_buf_init(&tags);
-	for (uint32_t i = 0; i < m->project->files.count; i++) {
-		const struct csa_file *file = &m->project->files.items[i];
+	csa_names_init(&r.paths);
+	r.file_of = calloc((size_t)project->files.count + 2, sizeof(*r.file_of));
+	for (uint32_t i = 0; r.file_of && i < project->files.count; i++) {
+		uint32_t id = csa_names_add_str(&r.paths, project->files.items[i].path);
 
-		/* A newline cannot be said in a list of lines: the scanner does such a file alone. */
-		if (((file->languages & CSA_LANGUAGE_CXX) != 0) != is_cxx || file->is_missing ||
-		    strchr(file->path, '\n'))
-			continue;
-		csa_buf_add_str(&list, file->path);
-		csa_buf_add_char(&list, '\n');
+		if (id)
+			r.file_of[id] = i;
 	}
-	if (list.failed)
-		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for tags");
-	else if (list.length)
-		rc = csa_ctags_run(program, is_cxx ? "C++" : "C", &list, &tags, err);
-	if (rc == 0 && tags.length)
-		take_tags(m, tags.data);
-	csa_buf_release(&list);
-	csa_buf_release(&tags);
-	return rc;
+	if (r.file_of && !r.paths.failed && tags->length)
+		keep_tags(&r, tags->data);
+	failed = !r.file_of || r.paths.failed || project->failed || project->names.failed;
+	free(r.file_of);
+	csa_names_release(&r.paths);
+	return failed ? csa_fail(err, CSA_E_NOMEM, "out of memory for tags") : 0;
 }
 
-int csa_ctags_merge(struct csa_project *project, const char *program, struct csa_buf *notes,
+static void merge_tag(struct merge *m, uint32_t file, const struct csa_tag *tag)
+{
+	struct csa_def def = { .kind = CSA_DEF_FUNCTION,
+			       .flags = CSA_DEF_TAGGED,
+			       .base = tag->name,
+			       .scope = tag->scope,
+			       .file = file,
+			       .line = tag->line,
+			       .end_line = tag->end_line };
+
+	if (!is_news(m, file, tag))
+		return;
+	def.name = csa_project_join(m->project, def.scope, def.base);
+	if (tag->is_static && !def.scope)
+		def.flags |= CSA_DEF_STATIC;
+	(void)csa_project_add_def(m->project, &def);
+}
+
+int csa_ctags_merge(struct csa_project *project, const struct csa_source_facts *facts,
 		    struct csa_err *err)
 {
 	struct merge m = { .project = project };
-	struct csa_err reason = { 0 };
 	int rc = 0;
 
-	csa_names_init(&m.paths);
-	if (!index_project(&m))
-		rc = csa_fail(&reason, CSA_E_NOMEM, "out of memory for tags");
-	for (int is_cxx = 0; is_cxx < 2 && rc == 0; is_cxx++)
-		rc = run_language(&m, program, is_cxx, &reason);
+	if (facts->tags.count == 0)
+		return 0;
+	if (index_functions(&m)) {
+		for (uint32_t i = 0; i < facts->files.count; i++) {
+			const struct csa_slice *slice = &facts->files.items[i].tags;
+
+			for (uint32_t k = 0; k < slice->count; k++)
+				merge_tag(&m, i, &facts->tags.items[slice->first + k]);
+		}
+	} else {
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for tags");
+	}
 	free(m.first);
 	free(m.spots);
-	free(m.file_of);
-	csa_names_release(&m.paths);
-	if (rc == CSA_E_NOMEM)
-		return csa_fail(err, rc, "%s", reason.msg);
-	if (rc == CSA_E_ABSENT)
-		csa_buf_add_fmt(notes,
-				"notice: %s is not there (Debian package universal-ctags); "
-				"CallSight's own scanner does alone\n",
-				program);
-	else if (rc < 0)
-		csa_buf_add_fmt(notes, "notice: %s; CallSight's own scanner does alone\n",
-				reason.msg);
-	return 0;
+	return rc;
 }

@@ -195,13 +195,15 @@ int csa_decisions_print(const struct csa_decisions_input *input, struct csa_buf 
 			struct csa_err *err)
 {
 	const struct csa_build *build = input->build;
-	struct listing l = { .in = input, .project = &build->project, .out = out };
+	uint32_t *files = calloc((size_t)build->plan.sources.count + 1, sizeof(*files));
+	struct row *rows = calloc((size_t)build->project.defs.count + 1, sizeof(*rows));
+	struct listing l = {
+		.in = input, .project = &build->project, .out = out, .files = files, .rows = rows
+	};
 	int shown = 0;
 	int rc = csa_units_init(&l.units, &build->graph, err);
 
-	l.files = calloc((size_t)build->plan.sources.count + 1, sizeof(*l.files));
-	l.rows = calloc((size_t)build->project.defs.count + 1, sizeof(*l.rows));
-	if (rc == 0 && (!l.files || !l.rows))
+	if (rc == 0 && (!files || !rows))
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
 	for (uint32_t i = 0; i < build->plan.targets.count && rc == 0; i++) {
 		if (build->first_alike[i] != i)
@@ -213,7 +215,7 @@ int csa_decisions_print(const struct csa_decisions_input *input, struct csa_buf 
 	if (rc == 0 && out->failed)
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
 	csa_units_release(&l.units);
-	free(l.files);
-	free(l.rows);
+	free(files);
+	free(rows);
 	return rc < 0 ? rc : shown;
 }

@@ -60,8 +60,11 @@ static void add_name(const struct csa_emit *emit, uint32_t target, const struct 
 	if (strpbrk(entry->name, "\t\n"))
 		return;
 	if (!has_line) {
-		csa_buf_add_fmt(text, "%s\t%s%s\n", sign, entry->name,
-				def->flags & CSA_DEF_IMPLIED ? "\t0" : "");
+		/* Not by format: there are a hundred thousand of them. */
+		csa_buf_add_str(text, sign);
+		csa_buf_add_char(text, '\t');
+		csa_buf_add_str(text, entry->name);
+		csa_buf_add_str(text, def->flags & CSA_DEF_IMPLIED ? "\t0\n" : "\n");
 		return;
 	}
 	/* Overloads share the node; each has lambdas of its own. */

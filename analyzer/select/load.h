@@ -18,6 +18,8 @@ struct csa_load_input {
 	const char *const *folders; /* headers are searched and read below these only */
 	uint32_t folder_count;
 	const char *ctags; /* program; "" or NULL: the scanner does alone */
+	const char *cache; /* folder that keeps what was found; "" or NULL: nothing is kept */
+	const char *plan;  /* what the kept file belongs to; with cache only */
 };
 
 /**

@@ -64,9 +64,8 @@ static const char *store(struct csa_names *names, const char *text, size_t lengt
 	return place;
 }
 
-static bool enlarge_slots(struct csa_names *names)
+static bool enlarge_slots(struct csa_names *names, uint32_t slot_count)
 {
-	uint32_t slot_count = names->slot_count ? names->slot_count * 2 : 1024;
 	uint32_t *slots = calloc(slot_count, sizeof(*slots));
 
 	if (!slots)
@@ -108,7 +107,12 @@ static uint32_t fail(struct csa_names *names)
 
 uint32_t csa_names_add(struct csa_names *names, const char *text, size_t length)
 {
-	uint32_t hash = hash_bytes(text, length);
+	return csa_names_add_hashed(names, text, length, hash_bytes(text, length));
+}
+
+uint32_t csa_names_add_hashed(struct csa_names *names, const char *text, size_t length,
+			      uint32_t hash)
+{
 	uint32_t at;
 	const char *stored;
 
@@ -116,7 +120,8 @@ uint32_t csa_names_add(struct csa_names *names, const char *text, size_t length)
 		return CSA_NAME_NONE;
 	if (length > UINT32_MAX / 2)
 		return fail(names);
-	if (names->count + 1 > names->slot_count / 2 && !enlarge_slots(names))
+	if (names->count + 1 > names->slot_count / 2 &&
+	    !enlarge_slots(names, names->slot_count ? names->slot_count * 2 : 1024))
 		return fail(names);
 	at = probe(names, text, length, hash);
 	if (names->slots[at])
@@ -133,6 +138,18 @@ uint32_t csa_names_add(struct csa_names *names, const char *text, size_t length)
 							       .hash = hash };
 	names->slots[at] = names->count;
 	return names->count++;
+}
+
+void csa_names_reserve(struct csa_names *names, uint32_t count)
+{
+	uint32_t slot_count = names->slot_count ? names->slot_count : 1024;
+
+	while (slot_count / 2 < (uint64_t)names->count + count + 1 && slot_count < UINT32_MAX / 4)
+		slot_count *= 2;
+	if (slot_count > names->slot_count && !enlarge_slots(names, slot_count))
+		(void)fail(names);
+	else if (!CSA_VEC_ROOM(names, count + 2))
+		(void)fail(names);
 }
 
 uint32_t csa_names_add_str(struct csa_names *names, const char *text)

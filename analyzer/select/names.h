@@ -35,6 +35,12 @@ void csa_names_release(struct csa_names *names);
 
 /** csa_names_add() - the id of these bytes, made when absent. The empty string is 0. */
 uint32_t csa_names_add(struct csa_names *names, const char *text, size_t length);
+/** csa_names_add_hashed() - the same, with the hash of an entry that another table has of the text. */
+uint32_t csa_names_add_hashed(struct csa_names *names, const char *text, size_t length,
+			      uint32_t hash);
+
+/** csa_names_reserve() - room for @count more names, so that many additions need not move them. */
+void csa_names_reserve(struct csa_names *names, uint32_t count);
 uint32_t csa_names_add_str(struct csa_names *names, const char *text);
 
 /** csa_names_find() - the id, or 0 when the text was never added. */

@@ -36,11 +36,11 @@ static void write_plan(struct t_tree *tree)
 	int length =
 		snprintf(plan, sizeof(plan),
 			 "callsight-plan\t2\ncompiler\tGNU\nfolder\t%s\n"
-			 "ctags\t/bin/true\ntarget\tt\t%s/trace.config\t%s/sel\n"
+			 "ctags\t/bin/true\ncache\t%s/cache\ntarget\tt\t%s/trace.config\t%s/sel\n"
 			 "source\t%s/a.c\t%s/a.rsp\tC\nsource\t%s/b.cpp\t%s/b.rsp\tCXX\n"
 			 "target\tu\t\t%s/sel2\nunity\t%s/u.rsp\nsource\t%s/a.c\t\tC\n",
 			 folder, folder, folder, folder, folder, folder, folder, folder, folder,
-			 folder);
+			 folder, folder);
 
 	assert_true(length > 0 && length < (int)sizeof(plan));
 	t_tree_file(tree, "plan", plan);
