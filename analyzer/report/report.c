@@ -55,7 +55,7 @@ static int read_selection(struct reading *r)
 		return 0;
 	csa_buf_init(&missing);
 	rc = csa_selection_add_index(&r->selection, path, &missing, &why);
-	if (rc < 0 && rc != CSA_E_NOMEM && rc != CSA_E_FORMAT)
+	if (rc < 0 && rc != CSA_E_NOMEM)
 		note_missing(r, why.msg, (int)strlen(why.msg));
 	for (const char *line = missing.data; *line;) {
 		size_t length = strcspn(line, "\n");

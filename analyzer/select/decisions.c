@@ -85,8 +85,7 @@ static bool is_shown(const struct csa_decisions_input *in, uint32_t target)
 	const struct csa_plan_target *t = &in->build->plan.targets.items[target];
 
 	/* Another plan of the build knows more of a target that this one does not write. */
-	return (t->selection[0] || in->build->plan.is_version_1) &&
-	       (!in->target || strcmp(in->target, t->name) == 0);
+	return t->selection[0] && (!in->target || strcmp(in->target, t->name) == 0);
 }
 
 /* "NAME, NAME" of the targets with the config, and their sources. */

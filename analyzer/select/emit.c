@@ -197,23 +197,10 @@ static int write_units(struct csa_emit *emit, struct csa_err *err)
 	return rc;
 }
 
-/* Version 1 of the plan: one file, which says nothing any more. */
-static int write_old_selection(const char *path, struct csa_err *err)
-{
-	struct csa_buf text;
-	int rc;
-
-	csa_buf_init(&text);
-	csa_buf_add_str(&text, "callsight-selection\t1\n");
-	rc = csa_file_text_keep(path, &text, err);
-	csa_buf_release(&text);
-	return rc < 0 ? rc : 0;
-}
-
 static int write_selections(struct csa_emit *emit, struct csa_err *err)
 {
 	const struct csa_plan *plan = emit->in->plan;
-	int rc = plan->selection[0] ? write_old_selection(plan->selection, err) : 0;
+	int rc = 0;
 
 	for (uint32_t i = 0; i < plan->targets.count && rc == 0; i++) {
 		if (plan->targets.items[i].selection[0])

@@ -53,7 +53,7 @@ static int add_target(struct csa_plan *plan, const struct record *record,
 	plan->targets.items[plan->targets.count++] =
 		(struct csa_plan_target){ .name = record->fields[1],
 					  .config = record->fields[2],
-					  .selection = plan->is_version_1 ? "" : record->fields[3],
+					  .selection = record->fields[3],
 					  .unity = "",
 					  .compiler = compiler };
 	return 0;
@@ -86,7 +86,7 @@ static int take_record(struct csa_plan *plan, const struct record *record,
 		const char *word;
 		uint32_t fields;
 	} shapes[] = { { "compiler", 2 }, { "folder", 2 }, { "system", 2 }, { "ctags", 2 },
-		       { "cache", 2 },    { "source", 4 }, { "unity", 2 } };
+		       { "cache", 2 },    { "target", 4 }, { "source", 4 }, { "unity", 2 } };
 	const char *word = record->fields[0];
 	uint32_t fields = 0;
 
@@ -94,10 +94,6 @@ static int take_record(struct csa_plan *plan, const struct record *record,
 		if (strcmp(shapes[i].word, word) == 0)
 			fields = shapes[i].fields;
 	}
-	if (strcmp(word, "target") == 0)
-		fields = plan->is_version_1 ? 3 : 4;
-	if (plan->is_version_1 && strcmp(word, "selection") == 0)
-		fields = 2;
 	if (fields == 0)
 		return fail_at(record, err, "unknown record");
 	if (fields != record->count)
@@ -108,8 +104,6 @@ static int take_record(struct csa_plan *plan, const struct record *record,
 		return add_folder(&plan->folders, record, err);
 	else if (word[0] == 's' && word[1] == 'y')
 		return add_folder(&plan->system_folders, record, err);
-	else if (word[0] == 's' && word[1] == 'e')
-		plan->selection = record->fields[1];
 	else if (word[0] == 'c' && word[1] == 't')
 		plan->ctags = record->fields[1];
 	else if (word[0] == 'c')
@@ -158,7 +152,7 @@ int csa_plan_read(struct csa_plan *plan, const char *path, struct csa_err *err)
 	char *end;
 	int rc;
 
-	*plan = (struct csa_plan){ .selection = "", .ctags = "", .cache = "" };
+	*plan = (struct csa_plan){ .ctags = "", .cache = "" };
 	csa_buf_init(&plan->text);
 	rc = csa_file_text_read(&plan->text, path, err);
 	if (rc < 0)
@@ -169,9 +163,8 @@ int csa_plan_read(struct csa_plan *plan, const char *path, struct csa_err *err)
 		return csa_fail(err, CSA_E_FORMAT, "%s: the plan is empty", path);
 	at = cut(&record, at, end);
 	if (record.count != 2 || strcmp(record.fields[0], "callsight-plan") != 0 ||
-	    (strcmp(record.fields[1], "1") != 0 && strcmp(record.fields[1], "2") != 0))
+	    strcmp(record.fields[1], "2") != 0)
 		return csa_fail(err, CSA_E_FORMAT, "%s:1: error: not a plan of version 2", path);
-	plan->is_version_1 = record.fields[1][0] == '1';
 	while (at < end && rc == 0) {
 		at = cut(&record, at, end);
 		if (record.count > 1 || record.fields[0][0])
@@ -187,6 +180,6 @@ void csa_plan_release(struct csa_plan *plan)
 	free(plan->system_folders.items);
 	free(plan->targets.items);
 	free(plan->sources.items);
-	*plan = (struct csa_plan){ .selection = "", .ctags = "", .cache = "" };
+	*plan = (struct csa_plan){ .ctags = "", .cache = "" };
 	csa_buf_init(&plan->text);
 }

@@ -12,8 +12,6 @@
  *                                           not write the target's selection file
  *     source     PATH  RSP  C|CXX           of the target above
  *     unity      RSP                        one response file for the target above
- *
- * Version 1 is read as well: "selection FILE" for all targets, and no third field in a target.
  */
 #ifndef CSA_PLAN_H
 #define CSA_PLAN_H
@@ -52,10 +50,8 @@ struct csa_plan_list {
 
 struct csa_plan {
 	struct csa_buf text;
-	bool is_version_1;
-	const char *selection; /* of version 1; "": none wanted */
-	const char *ctags;     /* "": not there */
-	const char *cache;     /* "": nothing is kept */
+	const char *ctags; /* "": not there */
+	const char *cache; /* "": nothing is kept */
 	struct csa_plan_list folders;
 	struct csa_plan_list system_folders;
 	struct {

@@ -9,7 +9,7 @@
 /* Reads every text that the plan hands out: each must lie in it, with its NUL. */
 static size_t read_all(const struct csa_plan *plan)
 {
-	size_t sum = strlen(plan->ctags) + strlen(plan->cache) + strlen(plan->selection);
+	size_t sum = strlen(plan->ctags) + strlen(plan->cache);
 
 	for (uint32_t i = 0; i < plan->folders.count; i++)
 		sum += strlen(plan->folders.items[i]);
