@@ -3,7 +3,7 @@
 cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
-  generated expressions fetched toggled checks installed sanitizers commands)
+  generated expressions fetched toggled checks installed ifunc sanitizers commands)
 cmake_test(instrument difficult-paths launchers one-object GENERATORS Ninja "Unix Makefiles")
 cmake_test(instrument lto-clang sanitizers-clang precompiled-header-clang commands-clang
   OPTIONS -DCMAKE_C_COMPILER=clang)
@@ -27,7 +27,10 @@ cmake_test(selection edits ALL)
 set(every_generator GENERATORS Ninja "Unix Makefiles" "Ninja Multi-Config")
 cmake_test(selection links ${every_generator})
 cmake_test(selection links-clang OPTIONS -DCMAKE_C_COMPILER=clang)
-cmake_test(selection functions exclude-func targets appears no-match no-ctags)
+cmake_test(selection functions ${every_generator})
+cmake_test(selection cached GENERATORS Ninja "Unix Makefiles")
+cmake_test(selection functions-clang cached-clang OPTIONS -DCMAKE_C_COMPILER=clang)
+cmake_test(selection exclude-func targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 

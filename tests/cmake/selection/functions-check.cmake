@@ -1,6 +1,21 @@
 build()
 expect_hooks(two.c.o three.c.o NO one.c.o)
 expect_traced(app two=1 three=1)
+expect_work()
+# A source that calls something else.
 edit(two.c "int two(int x);\nint two(int x)\n{\n\treturn x + 3;\n}\n")
 expect_compiled(two.c three.c)
 expect_hooks(two.c.o NO one.c.o three.c.o)
+expect_traced(app two=1)
+# A header that calls something else: its own users, and what it calls now.
+edit(two.c "#include \"inner.h\"\nint two(int x);\nint two(int x)\n{\n\treturn inner(x) + 2;\n}\n")
+expect_compiled(two.c)
+expect_traced(app inner=1 two=1)
+edit(inner.h "int three(int x);\nstatic inline int inner(int x)\n{\n\treturn three(x) - 1;\n}\n")
+expect_compiled(one.c two.c three.c)
+expect_traced(app inner=1 three=2 two=1)
+# A new time changes nothing in the selection: the file itself is compiled, no other.
+run("${CMAKE_COMMAND}" -E touch "${source_dir}/two.c")
+expect_compiled(two.c)
+run("${CMAKE_COMMAND}" -E touch "${source_dir}/trace.config" "${source_dir}/functions.config")
+expect_work()

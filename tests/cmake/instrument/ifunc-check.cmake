@@ -1,0 +1,6 @@
+build()
+trace(app)
+expect_text("${functions}" "main=1")
+expect_text("${functions}" "one=1")
+trace(alone)
+expect_text("${functions}" "main=1;one=1")

@@ -1,0 +1,13 @@
+# clang has no list for names: words about one function are a matter of the link.
+edit(trace.config "")
+build()
+expect_traced(app inner=1 main=1 two=1 three=1)
+edit(trace.config "exclude-func three\n")
+expect_work(LINKED app)
+expect_traced(app inner=1 main=1 two=1)
+edit(trace.config "exclude two.c\n")
+expect_work(COMPILED two.c LINKED app)
+expect_traced(app inner=1 main=1 three=1)
+edit(trace.config "exclude-func three\n")
+expect_work(COMPILED two.c LINKED app)
+expect_traced(app inner=1 main=1 two=1)

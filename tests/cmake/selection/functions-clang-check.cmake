@@ -1,0 +1,8 @@
+build()
+expect_traced(app two=1 three=1)
+edit(two.c "int two(int x);\nint two(int x)\n{\n\treturn x + 3;\n}\n")
+expect_compiled(two.c three.c)
+expect_traced(app two=1)
+edit(functions.config "include-func two\ninclude-func main 0\n")
+expect_compiled(one.c)
+expect_traced(app main=1 two=1)
