@@ -110,9 +110,10 @@ static int print(const struct csa_cmd *cmd, const struct csa_report *report,
 	if (why)
 		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", dir, why);
 	if (format->wants_tree && report->stackless)
-		return csa_fail(err, CSA_E_ABSENT,
-				"%s: --format %s needs stacks, which only TRACE_MODE=events records",
-				dir, format->name);
+		return csa_fail(
+			err, CSA_E_ABSENT,
+			"%s: --format %s needs stacks, which only TRACE_MODE=events records", dir,
+			format->name);
 	if (choices->output)
 		rc = write_file(report, format, &options, choices->output, err);
 	else

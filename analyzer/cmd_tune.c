@@ -169,14 +169,19 @@ static void write_proposal(const struct csa_report *report, const struct csa_tun
 	csa_json_string(stdout, p->word);
 	fputs(",\"why_not\":", stdout);
 	csa_json_string(stdout, p->why_not);
-	printf(",\"calls\":%" PRIu64 ",\"events\":%" PRIu64 ",\"events_percent\":%.4f,\"saves_ns\":%" PRIu64
-	       ",\"saves_bytes\":%" PRIu64,
+	printf(",\"calls\":%" PRIu64 ",\"events\":%" PRIu64
+	       ",\"events_percent\":%.4f,\"saves_ns\":%" PRIu64 ",\"saves_bytes\":%" PRIu64,
 	       p->calls, p->events, percent(p->events, tune->events), p->saves_ns, p->saves_bytes);
+	fputs(",\"own_ns\":", stdout);
 	if (p->has_times)
-		printf(",\"own_ns\":%" PRIu64 ",\"hooks_percent\":%.4f", p->own_ns,
-		       100 * p->cost_share);
+		printf("%" PRIu64, p->own_ns);
 	else
-		fputs(",\"own_ns\":null,\"hooks_percent\":null", stdout);
+		fputs("null", stdout);
+	fputs(",\"hooks_percent\":", stdout);
+	if (p->has_times)
+		printf("%.4f", 100 * p->cost_share);
+	else
+		fputs("null", stdout);
 	fputs(",\"functions\":[", stdout);
 	for (size_t i = 0; i < p->row_count; i++) {
 		const struct csa_row_name *name = p->rows[i]->name;
@@ -184,7 +189,8 @@ static void write_proposal(const struct csa_report *report, const struct csa_tun
 
 		if (name->module != CSA_NO_MODULE)
 			csa_symbols_module(report->symbols, name->module, &module);
-		fputs(i ? ",{\"function\":" : "{\"function\":", stdout);
+		fputs(i ? "," : "", stdout);
+		fputs("{\"function\":", stdout);
 		csa_json_string(stdout, name->function);
 		fputs(",\"module\":", stdout);
 		csa_json_string(stdout, module.path);
@@ -200,8 +206,8 @@ static void print_json(const struct csa_report *report, const struct csa_tune *t
 	printf("{\"schema\":%d,\n\"capture\":{\"mode\":", SCHEMA);
 	csa_json_string(stdout, mode_of(report));
 	printf(",\"calls\":%" PRIu64 ",\"events\":%" PRIu64
-	       ",\"hook_ns\":%.2f,\"bytes_per_event\":%.2f,\"bytes_measured\":%s,\"nameless\":%" PRIu64
-	       "},\n\"proposals\":[",
+	       ",\"hook_ns\":%.2f,\"bytes_per_event\":%.2f,\"bytes_measured\":%s,\"nameless\":"
+	       "%" PRIu64 "},\n\"proposals\":[",
 	       tune->calls, tune->events, tune->hook_ns, tune->bytes_per_event,
 	       tune->is_measured ? "true" : "false", tune->nameless);
 	for (size_t i = 0; i < count; i++) {
@@ -306,16 +312,16 @@ static int run_with_report(const struct csa_cmd *cmd, const struct csa_report *r
 
 static int run_tune(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	struct choices choices = {
-		.format = "text", .top = 20, .options = { .min_save = 1, .min_cost = 50 }
-	};
+	struct choices choices = { .format = "text",
+				   .top = 20,
+				   .options = { .min_save = 1, .min_cost = 50 } };
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_STRING, 'w', "write", "<file>",
 		  "Add what is listed to <file> as exclude-func lines.", &choices.write },
 		{ CSA_OPT_CHOICE, 'f', "format", "text|json", "What to print; default text.",
 		  &choices.format },
-		{ CSA_OPT_UINT, 'n', "top", "<count>", "At most <count> names; 0 = all. Default 20.",
-		  &choices.top },
+		{ CSA_OPT_UINT, 'n', "top", "<count>",
+		  "At most <count> names; 0 = all. Default 20.", &choices.top },
 		{ CSA_OPT_UINT, 0, "min-save", "<percent>",
 		  "Names that save at least this part of all events; default 1.",
 		  &choices.options.min_save },
@@ -346,9 +352,11 @@ const struct csa_cmd csa_cmd_tune = {
 	.summary = "Finds the functions whose hooks cost most against what they do.",
 	.usage = "[options] [<folder>]",
 	.details =
-		"<folder> (default ./traces) holds a capture; the newest run counts. One made with\n"
+		"<folder> (default ./traces) holds a capture; the newest run counts. One made "
+		"with\n"
 		"TRACE_MODE=count says how often functions are called, one with summary also what\n"
-		"they do, at little cost. Listed is what leaving a function out saves in a trace of\n"
+		"they do, at little cost. Listed is what leaving a function out saves in a trace "
+		"of\n"
 		"events; own is the time of a call without hooks, hooks the part that they add.\n\n"
 		"Exit status: 0, also when there is nothing to exclude; 3 when the capture or the\n"
 		"configuration is missing or damaged.\n",

@@ -72,7 +72,7 @@ struct csa_capture {
 	size_t lane_count;
 	struct csa_summary *summary; /* of the modes summary and count; NULL: events */
 	bool has_record_files; /* blocks or a summary; without any, the process has only begun */
-	bool has_live;        /* live.cst was there and could be read */
+	bool has_live;         /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;
 	size_t changed_windows;          /* in use when it was read: the process runs */

@@ -32,11 +32,11 @@ struct csa_process_facts {
 	uint64_t max_mb;
 	uint64_t max_events;
 	bool callsites;
-	char *threads; /* TRACE_THREADS */
+	char *threads;         /* TRACE_THREADS */
 	double hook_ns;        /* in this mode */
 	double events_hook_ns; /* in events mode; 0: not known */
-	char *frames;    /* "cfa" or "hook" */
-	char *selection; /* path of the selection file */
+	char *frames;          /* "cfa" or "hook" */
+	char *selection;       /* path of the selection file */
 };
 
 /**

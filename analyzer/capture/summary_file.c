@@ -252,7 +252,7 @@ static int read_stack(struct reading *r, struct csa_summary_slot *slot)
 			break;
 		slot->frames[slot->frame_count++] = (struct csa_summary_frame){
 			.row = frames[i].function && extras[i].row ? (size_t)frames[i].function
-								  : SIZE_MAX,
+								   : SIZE_MAX,
 			.enter_ticks = frames[i].enter_ticks,
 			.child_ticks = extras[i].child_ticks,
 			.child_count = extras[i].child_count,
@@ -314,8 +314,8 @@ static int read_windows(struct reading *r)
 	return 0;
 }
 
-int csa_summary_read(struct csa_summary *summary, int fd, const char *path,
-		     struct csa_notes *notes, struct csa_err *err)
+int csa_summary_read(struct csa_summary *summary, int fd, const char *path, struct csa_notes *notes,
+		     struct csa_err *err)
 {
 	struct reading r = {
 		.summary = summary, .fd = fd, .path = path, .notes = notes, .err = err

@@ -25,9 +25,9 @@ struct csa_octave {
 struct csa_summary_row {
 	struct csf_summary_row numbers; /* count mode: function and entered only */
 	uint32_t number;
-	bool is_rest;           /* of all functions for which there was no room */
-	uint64_t frames;        /* open ones that are known by their time, see csa_summary_slot */
-	uint64_t offset;        /* in the file */
+	bool is_rest;    /* of all functions for which there was no room */
+	uint64_t frames; /* open ones that are known by their time, see csa_summary_slot */
+	uint64_t offset; /* in the file */
 	struct csa_octave *octaves;
 	size_t octave_count;
 };
@@ -67,8 +67,8 @@ struct csa_summary {
  *
  * Return: 0; CSA_E_FORMAT or CSA_E_UNSUPPORTED when it is no such file; CSA_E_IO; CSA_E_NOMEM.
  */
-int csa_summary_read(struct csa_summary *summary, int fd, const char *path,
-		     struct csa_notes *notes, struct csa_err *err);
+int csa_summary_read(struct csa_summary *summary, int fd, const char *path, struct csa_notes *notes,
+		     struct csa_err *err);
 void csa_summary_release(struct csa_summary *summary);
 
 /** csa_summary_open_calls() - activations of a row that have not ended. */

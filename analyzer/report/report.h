@@ -79,7 +79,7 @@ struct csa_report_process {
 	uint64_t last_monotonic_ns;
 	bool has_ended; /* reached its exit handlers */
 	char *clock_source;
-	double tick_hz; /* as used: from the pairs when they could be used */
+	double tick_hz;        /* as used: from the pairs when they could be used */
 	char *mode;            /* of recording, may be NULL */
 	double hook_ns;        /* in that mode */
 	double events_hook_ns; /* in events mode; 0: not known */

@@ -22,7 +22,7 @@
 struct csa_row_name {
 	const char *function;    /* never NULL */
 	const char *config_name; /* as trace.config writes it; NULL: no function of its own */
-	const char *file;     /* may be NULL */
+	const char *file;        /* may be NULL */
 	unsigned line;
 	unsigned module; /* of the symbols, or CSA_NO_MODULE */
 	uint64_t addr;   /* link-time; run-time when no module is known */

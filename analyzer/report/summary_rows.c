@@ -84,8 +84,7 @@ static bool add_octaves(const struct adding *a, struct csa_row_stats *stats,
 
 		for (unsigned j = 0; j < 64; j++) {
 			if (o->counters[j] &&
-			    !csa_values_add(&stats->values,
-					    to_ns(a->capture, middle(o->octave, j)),
+			    !csa_values_add(&stats->values, to_ns(a->capture, middle(o->octave, j)),
 					    o->counters[j]))
 				return false;
 		}
@@ -247,25 +246,29 @@ static void note(struct csa_report *report, const struct csa_capture *capture, u
 	unsigned long long pid = (unsigned long long)capture->facts.pid;
 
 	if (rest_calls)
-		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-			      "process %llu: %llu calls of functions for which there was no room are "
-			      "one row",
-			      pid, (unsigned long long)rest_calls);
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"process %llu: %llu calls of functions for which there was no room are "
+			"one row",
+			pid, (unsigned long long)rest_calls);
 	if (h->windows_refused && h->error)
-		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-			      "process %llu: summary.cst could not grow (%s); percentiles are missing "
-			      "where '-' stands for them",
-			      pid, strerror((int)h->error));
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"process %llu: summary.cst could not grow (%s); percentiles are missing "
+			"where '-' stands for them",
+			pid, strerror((int)h->error));
 	else if (h->windows_refused)
-		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-			      "process %llu: TRACE_MAX_MB is used up; percentiles are missing where "
-			      "'-' stands for them",
-			      pid);
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"process %llu: TRACE_MAX_MB is used up; percentiles are missing where "
+			"'-' stands for them",
+			pid);
 	if (capture->summary->torn && !(capture->has_live && capture->live.ended))
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "process %llu was killed, or read, in an exit hook: the times of %llu "
-			      "functions may lack one call",
-			      pid, (unsigned long long)capture->summary->torn);
+		csa_notes_add(
+			&report->notes, CSA_NOTE_INFO,
+			"process %llu was killed, or read, in an exit hook: the times of %llu "
+			"functions may lack one call",
+			pid, (unsigned long long)capture->summary->torn);
 }
 
 int csa_summary_add(struct csa_report *report, const struct csa_capture *capture,

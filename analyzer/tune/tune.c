@@ -165,8 +165,8 @@ static int make_word(struct csa_tune_proposal *p, const struct csa_report *repor
 	for (size_t i = 0; i < report->row_count; i++) {
 		const struct csa_report_row *row = &report->rows[i];
 
-		is_ambiguous = is_ambiguous || (is_nameable(row) &&
-						is_tail(p->name, row->name->config_name));
+		is_ambiguous = is_ambiguous ||
+			       (is_nameable(row) && is_tail(p->name, row->name->config_name));
 	}
 	csa_buf_init(&name);
 	csa_buf_init(&word);

@@ -18,7 +18,8 @@
 
 struct csa_tune_options {
 	unsigned min_save; /* per cent of all events that a proposal saves at least */
-	unsigned min_cost; /* per cent: share of the hooks in the time of a call, where times are known */
+	unsigned
+		min_cost; /* per cent: share of the hooks in the time of a call, where times are known */
 };
 
 struct csa_tune_proposal {
@@ -38,7 +39,7 @@ struct csa_tune_proposal {
 
 struct csa_tune {
 	const struct csa_report_row **rows; /* of all proposals, and the others */
-	struct csa_tune_proposal *items; /* those that save most first */
+	struct csa_tune_proposal *items;    /* those that save most first */
 	size_t count;
 	uint64_t calls; /* of the whole capture */
 	uint64_t events;

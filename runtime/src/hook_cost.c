@@ -37,7 +37,7 @@ CSR_FN static bool open_table(struct csr_thread *t, enum csr_mode mode)
 {
 	if (!csr_tally_give_scratch(t))
 		return false;
-	t->busy = mode == CSR_MODE_COUNT	    ? CSR_BUSY_COUNT
+	t->busy = mode == CSR_MODE_COUNT        ? CSR_BUSY_COUNT
 		  : csr_clock_get()->is_counter ? CSR_BUSY_SUMMARY
 						: CSR_BUSY_CAREFUL;
 	return true;

@@ -36,7 +36,7 @@ struct csr_process {
 	char parent[320];  /* of the parent's, or empty */
 	char base[4100];   /* TRACE_DIR as an absolute path: children may have changed directory */
 	char folder[4500]; /* absolute path of the process folder */
-	double hook_ns;        /* in this mode */
+	double hook_ns;    /* in this mode */
 	double events_hook_ns; /* in events mode, the same processor and settings */
 };
 

@@ -105,8 +105,7 @@ CSR_FN static void *new_cell(struct csr_tally *tally, uint64_t tag)
 		tally->next_cell++;
 	if (tally->next_cell == CSF_TABLE_CELLS) {
 		/* Refused once is refused always: no system call for every new function then. */
-		struct csf_table *table =
-			tally->is_full ? NULL : csr_tally_file_window(&offset);
+		struct csf_table *table = tally->is_full ? NULL : csr_tally_file_window(&offset);
 
 		tally->is_full = !table;
 		if (!table)
@@ -145,7 +144,7 @@ CSR_FN static void *new_count(struct csr_tally *tally, uint64_t function)
 
 	if (tally->row_count % CSF_COUNTS_PER_CELL == 0) {
 		tally->row_cell = new_cell(tally, CSF_CELL_COUNTS | (uint64_t)tally->row_count
-								 << CSF_TAG_ROW_SHIFT);
+									    << CSF_TAG_ROW_SHIFT);
 		if (!tally->row_cell)
 			return NULL;
 	}
@@ -160,15 +159,15 @@ CSR_FN static void *new_row(struct csr_tally *tally, uint64_t function)
 
 	if (tally->row_count % CSF_ROWS_PER_CELL == 0) {
 		tally->row_cell = new_cell(tally, CSF_CELL_ROWS | (uint64_t)tally->row_count
-								 << CSF_TAG_ROW_SHIFT);
+									  << CSF_TAG_ROW_SHIFT);
 		if (!tally->row_cell)
 			return NULL;
 	}
 	row = allocate(tally, sizeof(*row));
 	if (!row)
 		return NULL;
-	row->numbers = (struct csf_summary_row *)tally->row_cell +
-		       tally->row_count % CSF_ROWS_PER_CELL;
+	row->numbers =
+		(struct csf_summary_row *)tally->row_cell + tally->row_count % CSF_ROWS_PER_CELL;
 	row->number = tally->row_count++;
 	row->numbers->min = UINT64_MAX;
 	__atomic_store_n(&row->numbers->function, function, __ATOMIC_RELEASE);

@@ -86,8 +86,8 @@ CSR_FN int csr_tally_file_create(void)
 	if (!header)
 		return -ENOMEM;
 	header->version = CSF_SUMMARY_VERSION;
-	header->mode = csr_process.settings.mode == CSR_MODE_COUNT ? CSF_MODE_COUNT
-								   : CSF_MODE_SUMMARY;
+	header->mode =
+		csr_process.settings.mode == CSR_MODE_COUNT ? CSF_MODE_COUNT : CSF_MODE_SUMMARY;
 	header->window_bytes = CSF_WINDOW_BYTES;
 	header->pid = (uint32_t)csr_process.pid;
 	__atomic_store_n(&header->magic, CSF_SUMMARY_MAGIC, __ATOMIC_RELEASE);

@@ -22,9 +22,10 @@
 #define CSR_MADV_WIPEONFORK 18 /* since kernel 4.14; libcs may be older */
 
 /* csr_thread.busy: 0 = ready; a CFA = a hook of the function with that frame runs; or: */
-#define CSR_BUSY_OFF     1u /* never again: not enabled, stopped, or not recordable */
-#define CSR_BUSY_COUNT   2u /* TRACE_MODE=count: count_mode.h is what the hook does */
-#define CSR_BUSY_SUMMARY 3u /* TRACE_MODE=summary: summary_mode.h; running says what busy does else */
+#define CSR_BUSY_OFF   1u /* never again: not enabled, stopped, or not recordable */
+#define CSR_BUSY_COUNT 2u /* TRACE_MODE=count: count_mode.h is what the hook does */
+#define CSR_BUSY_SUMMARY \
+	3u /* TRACE_MODE=summary: summary_mode.h; running says what busy does else */
 #define CSR_BUSY_CAREFUL 4u /* the same, every hook by the slow path: see careful */
 #define CSR_BUSY_MUTED   5u /* TRACE_THREADS does not match the thread's name (yet) */
 #define CSR_BUSY_NEW     6u /* no hook of the thread has run */

@@ -49,14 +49,14 @@ static void compare_calls(const json_t *a, const json_t *b)
 
 static void compare_sums(const json_t *a, const json_t *b)
 {
-	static const char *const keys[] = { "events", "unwound", "unmatched", "open", "lost",
-					    "threads" };
+	static const char *const keys[] = { "events", "unwound", "unmatched",
+					    "open",   "lost",    "threads" };
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		long long expected = json_integer_value(
-			json_object_get(json_object_get(a, "summary"), keys[i]));
-		long long found = json_integer_value(
-			json_object_get(json_object_get(b, "summary"), keys[i]));
+		long long expected =
+			json_integer_value(json_object_get(json_object_get(a, "summary"), keys[i]));
+		long long found =
+			json_integer_value(json_object_get(json_object_get(b, "summary"), keys[i]));
 
 		if (found != expected)
 			differ(keys[i], "", found, expected);
@@ -69,15 +69,15 @@ static long long sum(const json_t *report, const char *array, const char *key)
 	size_t index;
 	json_t *item;
 
-	json_array_foreach(json_object_get(report, array), index, item)
-		total += json_integer_value(json_object_get(item, key));
+	json_array_foreach(json_object_get(report, array), index, item) total +=
+		json_integer_value(json_object_get(item, key));
 	return total;
 }
 
 /* @is_known: or null, but never 0 for what was not measured. */
 static void check_times(const json_t *report, bool is_known)
 {
-	static const char *const keys[] = { "incl_ns", "self_ns", "min_ns", "max_ns",  "p50_ns",
+	static const char *const keys[] = { "incl_ns", "self_ns", "min_ns",  "max_ns",  "p50_ns",
 					    "p90_ns",  "p99_ns",  "p999_ns", "probe_ns" };
 	size_t index;
 	json_t *row;

@@ -1,22 +1,27 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_json_keys.sh ROOT: the table of JSON keys in docs/reference/cli.md has the keys that
-# out_json.c writes, no more and no fewer, and the schema number.
+# check_json_keys.sh ROOT: the tables of JSON keys have the keys that the tool writes, no more and no
+# fewer, and the schema number: of docs/reference/cli.md those of out_json.c, of cli/tune.md those of
+# cmd_tune.c.
 set -u
 cd "$1" || exit 1
-page=docs/reference/cli.md
-code=analyzer/out/out_json.c
 bad=0
 
+# check PAGE HEADING CODE: the table below the heading against the keys in the code.
+check() {
+  page=$1 heading=$2 code=$3
+  in_code=$(grep -o '\\"[a-z0-9_]*\\":' "$code" | tr -d '\\":' | sort)
+  in_page=$(sed -n "/^## $heading/,/^## /s/^| \`\([^\`]*\)\`.*/\1/p" "$page" | sed 's/.*\.//' | sort)
+  [ -n "$in_code" ] || complain 'no key found in the tool: the search is broken'
+  [ "$in_code" = "$in_page" ] || complain "has" $in_page", the tool writes" $in_code
+  schema=$(sed -n 's/^#define SCHEMA *\([0-9]*\)$/\1/p' "$code")
+  grep -q "^| \`schema\` | number | $schema |" "$page" || complain "the schema is $schema"
+}
 complain() {
   echo "$page: $*" >&2
   bad=1
 }
 
-in_code=$(grep -o '\\"[a-z0-9_]*\\":' $code | tr -d '\\":' | sort)
-in_page=$(sed -n '/^## JSON/,/^## /s/^| `\([^`]*\)`.*/\1/p' $page | sed 's/.*\.//' | sort)
-[ -n "$in_code" ] || complain 'no key found in the tool: the search is broken'
-[ "$in_code" = "$in_page" ] || complain "has" $in_page", the tool writes" $in_code
-schema=$(sed -n 's/^#define SCHEMA \([0-9]*\)$/\1/p' $code)
-grep -q "^| \`schema\` | number | $schema |" $page || complain "the schema is $schema"
+check docs/reference/cli.md JSON analyzer/out/out_json.c
+check docs/reference/cli/tune.md Output analyzer/cmd_tune.c
 exit $bad

@@ -10,6 +10,15 @@ callsight_own_target(test_format_page)
 add_test(NAME static.format-page COMMAND test_format_page)
 set_tests_properties(static.format-page PROPERTIES LABELS static TIMEOUT 30 SKIP_RETURN_CODE 77)
 
+add_executable(test_summary_page test_summary_page.c)
+target_include_directories(test_summary_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
+target_compile_definitions(test_summary_page PRIVATE
+  T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/summary.md")
+target_link_libraries(test_summary_page PRIVATE CallSight::format PkgConfig::CALLSIGHT_CMOCKA)
+callsight_own_target(test_summary_page)
+add_test(NAME static.summary-page COMMAND test_summary_page)
+set_tests_properties(static.summary-page PROPERTIES LABELS static TIMEOUT 30)
+
 # callsight_add_docs_check(<name> [ARGUMENT...]): the test static.docs/<name>, made of
 # check_<name>.sh, which gets the root of the tree and the arguments.
 function(callsight_add_docs_check name)

@@ -16,7 +16,8 @@
 #include <assert.h>
 #endif
 
-#define CSF_SUMMARY_MAGIC   0x33534353u /* bytes "SCS3" where little-endian, "3SCS" where big-endian */
+#define CSF_SUMMARY_MAGIC \
+	0x33534353u /* bytes "SCS3" where little-endian, "3SCS" where big-endian */
 #define CSF_TABLE_MAGIC     0x33544353u /* "SCT3" / "3TCS" */
 #define CSF_SUMMARY_VERSION 1u
 
@@ -37,7 +38,8 @@ struct csf_summary {
 	uint16_t version;
 	uint16_t mode;         /* enum csf_summary_mode */
 	uint32_t window_bytes; /* CSF_WINDOW_BYTES */
-	uint32_t window_count; /* windows that exist; only grows. One without magic is not in use. */
+	uint32_t
+		window_count; /* windows that exist; only grows. One without magic is not in use. */
 	uint32_t pid;
 	uint32_t windows_refused; /* that TRACE_MAX_MB did not allow or that could not be made */
 	uint32_t error;           /* errno of the last that could not be made; 0: TRACE_MAX_MB */
@@ -100,10 +102,11 @@ struct csf_summary_row {
 	uint64_t total; /* of ended calls: from enter to exit */
 	uint64_t min;   /* of ended calls; UINT64_MAX: none */
 	uint64_t max;
-	uint64_t nested;     /* part of total: below another activation of the function */
-	uint64_t children;   /* calls that ended calls made to functions with hooks */
-	uint64_t unwound;    /* ended calls that had no exit hook */
-	uint64_t left_open;  /* ended calls that were open when their thread ended; in total, self and
+	uint64_t nested;   /* part of total: below another activation of the function */
+	uint64_t children; /* calls that ended calls made to functions with hooks */
+	uint64_t unwound;  /* ended calls that had no exit hook */
+	uint64_t
+		left_open; /* ended calls that were open when their thread ended; in total, self and
 				max, not in min and octaves */
 	uint64_t open_total; /* part of total that is theirs */
 	uint64_t flags;      /* enum csf_row_flags */
