@@ -71,6 +71,7 @@ static size_t first_of(const struct named *names, size_t count, const char *name
 /*
  * A piece is local. What it was cut from is a local function of the same source, or a global one;
  * another piece may be all that is left of it, so pieces of one origin are found through its name.
+ * Linkers make hidden functions local and list them apart: one that has its name for itself is it.
  */
 static void unite_piece(struct csa_link_image *image, const struct named *names, uint32_t piece,
 			const char *origin)
@@ -78,18 +79,28 @@ static void unite_piece(struct csa_link_image *image, const struct named *names,
 	struct csa_link_function *items = image->functions.items;
 	size_t length = strlen(origin);
 	uint32_t scope = items[piece].scope;
+	uint32_t apart = 0;
+	unsigned apart_count = 0;
+	bool is_found = false;
 
 	for (size_t i = first_of(names, image->functions.count, origin);
 	     i < image->functions.count && strncmp(names[i].name, origin, length) == 0; i++) {
 		const struct csa_link_function *other = &items[names[i].index];
 		bool is_origin = other->name[length] == '\0';
+		bool is_near = other->scope == scope || (is_origin && other->scope == 0);
 
 		if (other->name[length] > '.')
 			break; /* sorted: nothing of this origin comes any more */
-		if ((is_origin && (other->scope == 0 || other->scope == scope)) ||
-		    (other->name[length] == '.' && other->scope == scope))
+		if (is_near && (is_origin || other->name[length] == '.')) {
 			unite(items, piece, names[i].index);
+			is_found = is_found || is_origin;
+		} else if (is_origin) {
+			apart = names[i].index;
+			apart_count++;
+		}
 	}
+	if (!is_found && apart_count == 1)
+		unite(items, piece, apart);
 }
 
 int csa_link_groups_make(struct csa_link_image *image, struct csa_err *err)

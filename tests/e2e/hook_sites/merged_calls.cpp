@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <regex>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -83,13 +82,12 @@ int choose(int number)
 
 int main()
 {
-	std::regex pattern("(a|b)+c[0-9]*");
-	std::smatch match;
-	std::string text = "xxababc123";
+	std::vector<std::string> words = { "one", "two", "three" };
 	std::function<int(int)> call = choose;
-	int sum = std::regex_search(text, match, pattern) ? 1 : 0;
+	int sum = 0;
 
+	std::sort(words.begin(), words.end());
 	for (int i = 0; i < 8; i++)
-		sum += call(i);
+		sum += call(i) + (int)words[(size_t)i % words.size()].size();
 	return sum > 0 ? 0 : 1;
 }
