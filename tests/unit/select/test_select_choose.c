@@ -26,6 +26,50 @@ static const char *chosen(struct t_tree *tree, const char *text, struct csa_buf 
 	return names;
 }
 
+/* Calls for each function with the line that decided: "name+line" selected, "name-line" not. */
+static void deciders(struct t_tree *tree, const char *text, struct csa_buf *out)
+{
+	struct csa_choice choice = { 0 };
+	struct csa_config config;
+	struct csa_err err = { 0 };
+	char path[128];
+
+	assert_true(snprintf(path, sizeof(path), "%s/trace.config", tree->folder) > 0);
+	assert_int_equal(csa_config_parse(&config, path, text, strlen(text), out, &err), 0);
+	assert_int_equal(csa_choose(&choice, &tree->graph, &config, &err), 0);
+	csa_buf_clear(out);
+	for (uint32_t i = 0; i < tree->project.defs.count; i++) {
+		const struct csa_def *def = &tree->project.defs.items[i];
+		uint32_t reason = choice.reasons[i];
+
+		if (def->kind != CSA_DEF_FUNCTION)
+			continue;
+		csa_buf_add_fmt(out, "%s%s%c", out->length ? " " : "",
+				csa_project_name(&tree->project, def->name),
+				choice.marks[i] & CSA_CHOICE_SELECTED ? '+' : '-');
+		if (reason == CSA_REASON_RESOLVER)
+			csa_buf_add_str(out, "ifunc");
+		else if (reason != CSA_REASON_DEFAULT)
+			csa_buf_add_fmt(out, "%u", config.items[reason - 1].line);
+	}
+	csa_buf_add_str(out, ";");
+	for (uint32_t i = 0; i < config.count; i++)
+		csa_buf_add_fmt(out, " %u", config.items[i].functions);
+	csa_choose_note_resolvers(&choice, &tree->graph, out);
+	csa_choice_release(&choice);
+	csa_config_release(&config);
+}
+
+static void check_deciders(struct t_tree *tree, const char *config, const char *expected)
+{
+	struct csa_buf out;
+
+	csa_buf_init(&out);
+	deciders(tree, config, &out);
+	assert_string_equal(out.data, expected);
+	csa_buf_release(&out);
+}
+
 static void project(struct t_tree *tree)
 {
 	t_tree_begin(tree);
@@ -156,6 +200,77 @@ TEST(overloads_and_instances_go_together)
 	csa_buf_release(&notes);
 }
 
+TEST(each_function_has_the_line_that_decided)
+{
+	struct t_tree tree;
+
+	T_UNUSED;
+	t_tree_of(&tree, "a.c",
+		  "int a(void)\n{\n\treturn b() + c();\n}\nint b(void)\n{\n\treturn c();\n}\n"
+		  "int c(void) { return 1; }\nint d(void) { return 1; }\n");
+	check_deciders(&tree, "", "a+ b+ c+ d+;");
+	check_deciders(&tree, "include-func b\n", "a- b+1 c+1 d-; 2");
+	check_deciders(&tree, "\n\nexclude-func c\ninclude a.c\n", "a+4 b+4 c-3 d+4; 1 4");
+	check_deciders(&tree, "include a.c\ninclude-func a 1\nexclude-func ?\n",
+		       "a-3 b-3 c-3 d-3; 4 3 4");
+	check_deciders(&tree, "include-func a 0\ninclude *.c\nexclude-small 3\n",
+		       "a+1 b+2 c-3 d-3; 1 4 2");
+	check_deciders(&tree, "include-func b\nexclude a.c\nexclude-func b\n",
+		       "a-2 b-2 c-2 d-2; 2 4 1");
+	t_tree_end(&tree);
+}
+
+/* What the scanner says of "int f() { auto l1 = []{}; auto l2 = []{}; }" and of a lambda in l2. */
+static void lambdas(struct t_tree *tree)
+{
+	t_tree_of(tree, "a.c",
+		  "int f(void)\n{\n\treturn 1;\n}\nint l1(void) { return 1; }\n"
+		  "int l2(void) { return 1; }\nint inner(void) { return 1; }\n"
+		  "int g(void)\n{\n\treturn 1;\n}\n");
+	for (uint32_t i = 1; i < 4; i++) {
+		tree->project.defs.items[i].flags |= CSA_DEF_IS_LAMBDA;
+		tree->project.defs.items[i].parent = i == 3 ? 3 : 1;
+	}
+}
+
+TEST(a_lambda_goes_with_its_function_unless_it_is_named)
+{
+	struct t_tree tree;
+
+	T_UNUSED;
+	lambdas(&tree);
+	check_deciders(&tree, "include-func f 0\n", "f+1 l1+1 l2+1 inner+1 g-; 1");
+	check_deciders(&tree, "exclude-func f\n", "f-1 l1-1 l2-1 inner-1 g+; 1");
+	check_deciders(&tree, "exclude-func l2\n", "f+ l1+ l2-1 inner+ g+; 1");
+	check_deciders(&tree, "exclude-func f\ninclude-func l2 0\n",
+		       "f-1 l1-1 l2+2 inner-1 g-; 1 1");
+	/* Small as it is, it is a part of its function. */
+	check_deciders(&tree, "exclude-small 3\n", "f+ l1+ l2+ inner+ g+; 0");
+	check_deciders(&tree, "exclude-small 9\n", "f-1 l1-1 l2-1 inner-1 g-1; 5");
+	check_deciders(&tree, "include-func l1 0\nexclude a.c\n", "f-2 l1-2 l2-2 inner-2 g-2; 1 5");
+	t_tree_end(&tree);
+}
+
+TEST(what_a_resolver_calls_is_left_out_with_it)
+{
+	struct t_tree tree;
+	struct csa_buf out;
+
+	T_UNUSED;
+	t_tree_of(&tree, "a.c",
+		  "static int has(void) { return deep(); }\nint deep(void) { return 1; }\n"
+		  "static int fast(void) { return 1; }\nint other(void) { return fast(); }\n"
+		  "static void *resolve(void)\n{\n\treturn has() ? fast : other;\n}\n");
+	tree.project.defs.items[4].flags |= CSA_DEF_RESOLVER;
+	csa_buf_init(&out);
+	deciders(&tree, "include-func resolve\n", &out);
+	assert_non_null(strstr(out.data, "has-ifunc deep-ifunc fast+1 other+1 resolve-ifunc;"));
+	assert_non_null(strstr(out.data, "a.c:5: notice: 'resolve' runs while"));
+	assert_null(strstr(out.data, "'fast'"));
+	csa_buf_release(&out);
+	t_tree_end(&tree);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -168,6 +283,9 @@ int main(int argc, char **argv)
 		CASE(small_functions_without_a_loop),
 		CASE(what_matches_nothing_is_said),
 		CASE(overloads_and_instances_go_together),
+		CASE(each_function_has_the_line_that_decided),
+		CASE(a_lambda_goes_with_its_function_unless_it_is_named),
+		CASE(what_a_resolver_calls_is_left_out_with_it),
 	};
 
 	return T_RUN(cases, argc, argv);
