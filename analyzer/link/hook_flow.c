@@ -89,31 +89,47 @@ static bool flow_round(struct csa_hook_flow *flow)
 	return any;
 }
 
-static size_t count_members(const struct csa_hook_flow *flow, const uint64_t *set, uint64_t *first)
+static bool is_hook(uint64_t value)
 {
+	return value == CSA_VALUE_ENTER || value == CSA_VALUE_EXIT;
+}
+
+/* The hook that a register holds, or can hold among other things. Return: 0 = none. */
+static uint64_t hook_in_register(const struct csa_hook_flow *flow, uint64_t reg, bool *is_certain)
+{
+	const uint64_t *set;
+	uint64_t hook = 0;
 	size_t count = 0;
 
+	if (reg >= flow->image->machine->registers)
+		return 0;
+	set = csa_flow_set(&flow->sets, state_of(flow, 0), (size_t)reg);
 	for (size_t i = 0; i < flow->sets.constant_count; i++) {
 		if (!(set[i / 64] >> (i % 64) & 1))
 			continue;
-		if (count++ == 0)
-			*first = flow->sets.constants[i];
+		count++;
+		if (is_hook(flow->sets.constants[i]))
+			hook = flow->sets.constants[i];
 	}
-	return count;
+	*is_certain = count == 1;
+	return hook;
 }
 
-/* What a call or jump leads to: by a register, only when it can be one thing alone. */
-static bool goal_of(const struct csa_hook_flow *flow, const struct csa_insn *insn, uint64_t *value)
+/* The hook that an instruction calls or jumps to. Return: 0 = none. */
+static uint64_t hook_of(const struct csa_hook_flow *flow, const struct csa_insn *insn,
+			bool *is_certain)
 {
+	uint64_t value;
+
+	*is_certain = true;
 	if (insn->flow != CSA_FLOW_CALL && insn->flow != CSA_FLOW_JUMP &&
 	    insn->flow != CSA_FLOW_BRANCH)
-		return false;
+		return 0;
 	if (insn->goal == CSA_GOAL_REGISTER)
-		return insn->target < flow->image->machine->registers &&
-		       count_members(flow,
-				     csa_flow_set(&flow->sets, state_of(flow, 0), insn->target),
-				     value) == 1;
-	return csa_link_image_goal(flow->image, insn, value);
+		return hook_in_register(flow, insn->target, is_certain);
+	if (!csa_link_image_goal(flow->image, insn, &value) || !is_hook(value))
+		return 0;
+	return value;
 }
 
 static bool add_site(struct csa_hook_sites *sites, const struct csa_hook_site *site)
@@ -173,15 +189,17 @@ static bool collect(struct csa_hook_flow *flow, struct csa_hook_sites *sites, ui
 
 	for (size_t i = 0; i < flow->code.count; i++) {
 		const struct csa_step *step = &flow->code.items[i];
-		uint64_t goal;
+		bool is_certain;
+		uint64_t hook;
 
 		if (step->place)
 			memcpy(now, state_of(flow, step->place),
 			       flow->sets.state_words * sizeof(*now));
-		if (goal_of(flow, &step->insn, &goal) &&
-		    (goal == CSA_VALUE_ENTER || goal == CSA_VALUE_EXIT)) {
-			struct csa_hook_site site = make_site(flow, step, goal);
+		hook = hook_of(flow, &step->insn, &is_certain);
+		if (hook) {
+			struct csa_hook_site site = make_site(flow, step, hook);
 
+			site.is_certain = site.is_certain && is_certain;
 			site.group = group;
 			if (!add_site(sites, &site))
 				return false;

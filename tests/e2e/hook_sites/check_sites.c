@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check_sites PROGRAM OBSERVED: compares the hook calls that the link step finds in a program with
+ * check_sites PROGRAM OBSERVED PERCENT: compares the hook calls that the link step finds in a program with
  * those that were seen when it ran. Each must have been found, and be for the function that it was
- * for; only of one in a hundred may the step say that it does not know.
+ * for; of PERCENT of all the step may say that it does not know.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,13 +84,13 @@ static unsigned compare(const struct csa_hook_sites *sites, FILE *observed)
 	return wrong;
 }
 
-static unsigned count_uncertain(const struct csa_hook_sites *sites)
+static unsigned count_uncertain(const struct csa_hook_sites *sites, unsigned percent)
 {
 	unsigned uncertain = 0;
 
 	for (size_t i = 0; i < sites->count; i++)
 		uncertain += !sites->items[i].is_certain;
-	if (uncertain * 100 <= sites->count)
+	if (uncertain * 100 <= sites->count * percent)
 		return 0;
 	fprintf(stderr, "%u of %zu hook calls are for an unknown function\n", uncertain,
 		sites->count);
@@ -103,12 +103,12 @@ int main(int argc, char **argv)
 	struct csa_hook_sites sites;
 	struct csa_err err = { 0 };
 	size_t size = 0;
-	uint8_t *bytes = argc == 3 ? read_file(argv[1], &size) : NULL;
-	FILE *observed = argc == 3 ? fopen(argv[2], "r") : NULL;
+	uint8_t *bytes = argc == 4 ? read_file(argv[1], &size) : NULL;
+	FILE *observed = argc == 4 ? fopen(argv[2], "r") : NULL;
 	int status = 1;
 
 	if (!bytes || !observed) {
-		fprintf(stderr, "usage: check_sites PROGRAM OBSERVED\n");
+		fprintf(stderr, "usage: check_sites PROGRAM OBSERVED PERCENT\n");
 		return 2;
 	}
 	if (csa_link_image_read(&image, bytes, size, &err) < 0 ||
@@ -116,7 +116,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", argv[1], err.msg);
 		return 1;
 	}
-	if (compare(&sites, observed) + count_uncertain(&sites) == 0)
+	if (compare(&sites, observed) + count_uncertain(&sites, (unsigned)atoi(argv[3])) == 0)
 		status = 0;
 	csa_hook_sites_release(&sites);
 	csa_link_image_release(&image);

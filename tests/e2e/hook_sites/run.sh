@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh COMPILER FOLDER OPTION...: does the link step know what each hook call is for? Programs are
+# run.sh COMPILER FOLDER PERCENT OPTION...: does the link step know what each hook call is for? Programs are
 # compiled with the options, run with hooks that say where they were called from, and compared.
 set -eu
 compiler=$1
 folder=$2
-shift 2
+percent=$3
+shift 3
 here=$(dirname "$0")
 case $compiler in
   gcc) c=$GCC cxx=$GXX ;;
@@ -29,7 +30,7 @@ for program in counts.c inlined.c siblings.c tail_calls.c partial_inlining.c exc
     "$here/../programs/$program" hooks.o inlined_names.o -o program -pthread \
     -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit
   OBSERVED=observed ./program >/dev/null 2>&1 || true
-  if ! "$CHECK_SITES" program observed; then
+  if ! "$CHECK_SITES" program observed "$percent"; then
     echo "FAILED: $compiler $* $program" >&2
     failed=1
   fi
