@@ -15,7 +15,7 @@ The facade: include this file, or use ``find_package(CallSight)``, ``FetchConten
 
 Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
 :command:`callsight_add_report`. Targets, made when the top-level directory ends and the option is
-on: ``callsight-run``, ``callsight-report``.
+on: ``callsight-run``, ``callsight-report``, ``callsight-scan``, ``callsight-tune``.
 
 Added in 0.1.
 #]=======================================================================]

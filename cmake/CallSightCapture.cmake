@@ -8,7 +8,7 @@ CallSightCapture
   ::
 
     callsight_add_capture(<name> TARGET <executable>
-      [ARGS <argument>...] [MODE events] [ENVIRONMENT <variable>=<value>...]
+      [ARGS <argument>...] [MODE events|summary|count] [ENVIRONMENT <variable>=<value>...]
       [INPUTS <file>...] [TIMEOUT <seconds>])
 
   A run of a program as a build product. Makes the target ``<name>``, which is not part of
@@ -18,8 +18,9 @@ CallSightCapture
     The program, made anywhere in the build.
   ``ARGS <argument>...``
     Its arguments. Generator expressions are allowed.
-  ``MODE events``
-    What is recorded. ``summary`` and ``count`` are not available in this version.
+  ``MODE events|summary|count``
+    What is recorded: every call (the default), sums for each function, or only how often each is
+    called.
   ``ENVIRONMENT <variable>=<value>...``
     Added to the environment of the run.
   ``INPUTS <file>...``
@@ -61,12 +62,9 @@ function(callsight_add_capture name)
     message(FATAL_ERROR "callsight_add_capture(${name}): TARGET is missing, expected the name of "
       "an executable")
   endif()
-  if(DEFINED arg_MODE AND NOT arg_MODE STREQUAL "events")
-    if(arg_MODE MATCHES "^(summary|count)$")
-      message(FATAL_ERROR "callsight_add_capture(${name}): MODE ${arg_MODE} is not available in "
-        "this version")
-    endif()
-    message(FATAL_ERROR "callsight_add_capture(${name}): MODE is '${arg_MODE}', expected events")
+  if(DEFINED arg_MODE AND NOT arg_MODE MATCHES "^(events|summary|count)$")
+    message(FATAL_ERROR "callsight_add_capture(${name}): MODE is '${arg_MODE}', expected events, "
+      "summary or count")
   endif()
   if(DEFINED arg_TIMEOUT AND NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
     message(FATAL_ERROR "callsight_add_capture(${name}): TIMEOUT is '${arg_TIMEOUT}', expected a "
@@ -124,9 +122,20 @@ function(_callsight_capture_dir out name)
   set(${out} "${dir}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_make_capture(): the rule and the target. <is_tolerant>: any exit status is good.
+# _callsight_make_capture(): the rule and the target, and those of the same run in count mode, for
+# callsight-tune. <is_tolerant>: any exit status is good.
 function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs)
   _callsight_capture_dir(dir "${name}")
+  _callsight_capture_rule("${dir}" "${name}" "${target}" "${is_tolerant}" "${timeout}"
+    "${arguments}" "${environment}" "${inputs}")
+  add_custom_target("${name}" DEPENDS "${dir}/stamp")
+  list(APPEND environment TRACE_MODE=count)
+  _callsight_capture_rule("${dir}/count" "${name}" "${target}" "${is_tolerant}" "${timeout}"
+    "${arguments}" "${environment}" "${inputs}")
+  add_custom_target("callsight-count-${name}" DEPENDS "${dir}/count/stamp")
+endfunction()
+
+function(_callsight_capture_rule dir name target is_tolerant timeout arguments environment inputs)
   _callsight_cli(cli)
   _callsight_capture_settings(settings "${target}" "${cli}" "${is_tolerant}" "${timeout}"
     "${arguments}" "${environment}")
@@ -139,7 +148,6 @@ function(_callsight_make_capture name target is_tolerant timeout arguments envir
       "$<TARGET_PROPERTY:${target},CALLSIGHT_CONFIG_COPIES>"
     COMMENT "Capturing ${name}"
     VERBATIM)
-  add_custom_target("${name}" DEPENDS "${dir}/stamp")
 endfunction()
 
 # The run as CMake code: lists cannot hold every argument, bracket arguments can. The line end after

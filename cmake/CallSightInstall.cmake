@@ -40,6 +40,7 @@ install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/RunCapture.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectQuietly.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/TuneCapture.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/select_then.sh"
   DESTINATION "${package_dir}/scripts" COMPONENT Runtime)
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/runtime" DESTINATION "${package_dir}"

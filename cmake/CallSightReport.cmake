@@ -23,6 +23,9 @@ CallSightReport
   each instrumented executable once, without arguments, for at most 60 seconds; such a run may end
   with any exit status and may record nothing. ``callsight-run`` only makes the captures.
 
+  The target ``callsight-tune`` makes every capture in count mode, beside the other one, and says
+  which functions would save most when ``trace.config`` excluded them.
+
   When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the targets do not exist.
 
   Added in 0.1.
@@ -142,8 +145,28 @@ function(_callsight_finish_runs instrumented hooked)
   foreach(capture IN LISTS captures)
     add_dependencies(callsight-run "${capture}")
   endforeach()
+  _callsight_tune_target("${captures}")
   foreach(report IN LISTS reports)
     add_dependencies(callsight-report "${report}")
+  endforeach()
+endfunction()
+
+# The target callsight-tune: every capture again in count mode, and what to leave out.
+function(_callsight_tune_target captures)
+  if(NOT captures)
+    return()
+  endif()
+  _callsight_cli(cli)
+  set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/TuneCapture.cmake")
+  set(commands "")
+  foreach(capture IN LISTS captures)
+    _callsight_capture_dir(dir "${capture}")
+    list(APPEND commands COMMAND "${CMAKE_COMMAND}" "-DNAME=${capture}"
+      "-DCLI=$<TARGET_FILE:${cli}>" "-DTRACES=${dir}/count/traces" -P "${script}")
+  endforeach()
+  add_custom_target(callsight-tune ${commands} COMMENT "What to leave out" VERBATIM USES_TERMINAL)
+  foreach(capture IN LISTS captures)
+    add_dependencies(callsight-tune "callsight-count-${capture}")
   endforeach()
 endfunction()
 

@@ -5,8 +5,9 @@ cmake_test(instrument late-sources deferred-target shared-source objects plugin 
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions fetched toggled checks installed ifunc sanitizers commands)
 cmake_test(instrument difficult-paths launchers one-object GENERATORS Ninja "Unix Makefiles")
-cmake_test(instrument lto-clang sanitizers-clang precompiled-header-clang commands-clang
+cmake_test(instrument lto-clang unity-clang sanitizers-clang precompiled-header-clang commands-clang
   OPTIONS -DCMAKE_C_COMPILER=clang)
+cmake_test(instrument configurations GENERATORS "Ninja Multi-Config")
 cmake_test(instrument languages OPTIONS "-DLANGUAGES=C ASM Fortran")
 cmake_test(instrument generated-below named-below GENERATORS Ninja "Unix Makefiles")
 cmake_test(instrument old-policies unusual-names OPTIONS -DMINIMUM=3.10)
@@ -29,8 +30,10 @@ cmake_test(selection links ${every_generator})
 cmake_test(selection links-clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(selection functions ${every_generator})
 cmake_test(selection cached GENERATORS Ninja "Unix Makefiles")
-cmake_test(selection functions-clang cached-clang OPTIONS -DCMAKE_C_COMPILER=clang)
-cmake_test(selection exclude-func targets appears no-match no-ctags)
+cmake_test(selection functions-clang cached-clang names-clang OPTIONS -DCMAKE_C_COMPILER=clang)
+cmake_test(selection kinds-clang
+  OPTIONS -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
+cmake_test(selection names kinds own-ctags exclude-func targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
@@ -51,6 +54,7 @@ cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIB
 cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
+cmake_test(runs tune GENERATORS Ninja "Unix Makefiles")
 cmake_test(runs arguments failing timeout undeclared parallel nothing-recorded thread-lines)
 cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
   capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout

@@ -1,7 +1,16 @@
-expect_text("${configure_output}" "app is a unity target")
+flatten(configure_output)
+expect_text("${configure_output}" "app is a unity target: its functions are selected after linking")
 build()
 expect_hooks(unity_0_c.c.o unity_1_c.c.o)
+expect_traced(app main=1 helper=1 twice=1)
 expect_compiled()
+# Files and functions of one batch are told apart.
+edit(unity.config "exclude main.c\nexclude-func twice\n")
+build()
+expect_traced(app helper=1)
+edit(unity.config "include-func twice\n")
+build()
+expect_traced(app twice=1)
 # Both batches depend on the target's one response file.
 edit(unity.config "exclude main.c\nexclude helper.c\nexclude plug.c\n")
 expect_compiled(unity_0_c.c unity_1_c.c)

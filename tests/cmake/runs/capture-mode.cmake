@@ -1,1 +1,1 @@
-callsight_add_capture(c TARGET app MODE summary)
+callsight_add_capture(c TARGET app MODE sums)

@@ -1,0 +1,10 @@
+# A configuration of the project's own, beside those that CMake knows. One selection for all.
+list(APPEND CMAKE_CONFIGURATION_TYPES Profile)
+set(CMAKE_C_FLAGS_PROFILE "-O1 -g")
+foreach(kind IN ITEMS EXE SHARED MODULE STATIC)
+  set(CMAKE_${kind}_LINKER_FLAGS_PROFILE "")
+endforeach()
+add_library(helper SHARED helper.c)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE helper)
+callsight_instrument(app helper CONFIG configurations.config)

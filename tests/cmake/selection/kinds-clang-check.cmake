@@ -1,0 +1,1 @@
+include("${topic_dir}/kinds-check.cmake")
