@@ -33,7 +33,7 @@ struct variant {
 	struct bench_series ns;
 };
 
-enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, VARIANTS };
+enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, SUMMARY, COUNT, VARIANTS };
 
 static struct variant variants[VARIANTS] = {
 	[FLOOR] = { .name = "floor: clock read + store", .program = "bench_floor" },
@@ -48,6 +48,14 @@ static struct variant variants[VARIANTS] = {
 			      .program = "bench_hooks",
 			      .environment = { "TRACE_ENABLE=1", "TRACE_CALLSITES=0" },
 			      .has_hooks = true },
+	[SUMMARY] = { .name = "summary",
+		      .program = "bench_hooks",
+		      .environment = { "TRACE_ENABLE=1", "TRACE_MODE=summary" },
+		      .has_hooks = true },
+	[COUNT] = { .name = "count",
+		    .program = "bench_hooks",
+		    .environment = { "TRACE_ENABLE=1", "TRACE_MODE=count" },
+		    .has_hooks = true },
 };
 
 struct analysis {
