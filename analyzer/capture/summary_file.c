@@ -2,6 +2,7 @@
 #define _GNU_SOURCE /* 64-bit offsets */
 #include "summary_file.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +53,8 @@ static int check_header(const struct csf_summary *h, struct csa_err *err)
 
 static void damage(const struct reading *r, uint64_t offset, const char *what)
 {
-	csa_notes_add(r->notes, CSA_NOTE_DAMAGE, "%s: offset %llu: %s", r->path,
-		      (unsigned long long)(r->offset + offset), what);
+	csa_notes_add(r->notes, CSA_NOTE_DAMAGE, "%s: offset %" PRIu64 ": %s", r->path,
+		      r->offset + offset, what);
 }
 
 static int no_memory(const struct reading *r)
