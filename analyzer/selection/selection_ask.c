@@ -226,6 +226,16 @@ static unsigned of_lists(const struct asking *a)
 	return all;
 }
 
+static bool leaves_system_out(const struct csa_selection *selection)
+{
+	for (uint32_t i = 0; i < selection->targets.count; i++) {
+		if (selection->targets.items[i].folder_count &&
+		    !selection->targets.items[i].keeps_system)
+			return true;
+	}
+	return false;
+}
+
 /* What the records of its file say; 0: the file is not listed. */
 static unsigned of_file(const struct asking *a)
 {
@@ -244,6 +254,9 @@ static unsigned of_file(const struct asking *a)
 			all |= file->keeps ? OPINION_KEEP : OPINION_DROP;
 	}
 	if (!a->file && all == (OPINION_KEEP | OPINION_DROP))
+		return OPINION_UNSURE;
+	/* Only the source is known: it may be a static function of a system header as well. */
+	if (!a->file && all == OPINION_KEEP && leaves_system_out(selection))
 		return OPINION_UNSURE;
 	return all;
 }
@@ -277,13 +290,13 @@ static bool is_below_folder(const struct asking *a, const struct csa_selection_t
 /* Distributions' debug files name sources by relative paths; without them there is no path. */
 static bool looks_like_system(const struct csa_selection_query *query)
 {
-	static const char *const namespaces[] = { "std::", "__gnu_cxx::", "__cxxabiv1::" };
+	static const char *const names[] = { "std::", "__gnu_cxx::", "__cxxabiv1::", "__gthread_" };
 	static const char *const libraries[] = { "/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/" };
 
 	if (query->file && query->file[0] == '/')
 		return false;
-	for (size_t i = 0; i < sizeof(namespaces) / sizeof(*namespaces); i++) {
-		if (begins_with(query->name, namespaces[i]))
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (begins_with(query->name, names[i]))
 			return true;
 	}
 	for (size_t i = 0; i < sizeof(libraries) / sizeof(*libraries); i++) {

@@ -121,6 +121,24 @@ TEST(what_is_not_listed_goes_with_its_file_or_with_the_rest)
 	csa_selection_release(&s);
 }
 
+TEST(static_functions_of_system_headers_are_not_of_the_source)
+{
+	struct csa_selection s;
+
+	T_UNUSED;
+	begin(&s, HEAD "system\tout\nfolder\t/usr/include/\nrest\tdrop\n"
+		       "file\t/p/a.c\tkeep\n+\troot\n+\t__gthread_mine\n");
+	assert_int_equal(ask_unit(&s, "inlined", "a.c"), NEEDS_FILE);
+	assert_int_equal(ask_unit(&s, "root", "a.c"), KEEP);
+	assert_int_equal(ask(&s, "inlined", "/usr/include/x/threads.h"), DROP);
+	assert_int_equal(ask(&s, "inlined", "/p/a.c"), KEEP);
+	/* libstdc++'s, where no file is known. */
+	assert_int_equal(ask_unit(&s, "__gthread_active_p", "a.c"), DROP);
+	assert_int_equal(ask_unit(&s, "__gthread_mine", "a.c"), NEEDS_FILE);
+	assert_int_equal(ask(&s, "__gthread_mine", "/p/a.c"), KEEP);
+	csa_selection_release(&s);
+}
+
 TEST(a_header_that_declares_the_function_is_not_its_file)
 {
 	struct csa_selection s;
@@ -348,6 +366,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(functions_match_by_name_and_end_of_path),
 		CASE(without_a_file_the_name_decides_where_it_can),
+		CASE(static_functions_of_system_headers_are_not_of_the_source),
 		CASE(what_is_not_listed_goes_with_its_file_or_with_the_rest),
 		CASE(a_header_that_declares_the_function_is_not_its_file),
 		CASE(lambdas_and_local_classes_go_with_the_function_around_them),
