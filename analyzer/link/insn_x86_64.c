@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "insn.h"
+#include "opcodes_x86_64.h"
+#include "operand_x86_64.h"
 
 enum reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
 
@@ -15,448 +17,30 @@ enum reg { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11 };
 #define CALLED   (BIT(RAX) | BIT(RCX) | BIT(RDX) | BIT(RSI) | BIT(RDI) | 0xf00u /* r8-r11 */)
 #define ALL_REGS 0xffffu
 
-/* What follows an opcode, and which operand it writes. */
+/* The letters of opcodes_x86_64.h */
 enum form {
-	NO = 0,      /* not an instruction in 64-bit mode */
-	M = 1u << 0, /* ModRM byte */
-	B = 1u << 1, /* immediate byte */
-	Z = 1u << 2, /* immediate of 4 bytes, 2 with the prefix 66 */
-	V = 1u << 3, /* valid without any of these */
-	G = 1u << 4, /* writes the register of ModRM.reg */
-	E = 1u << 5, /* writes the operand of ModRM.rm */
-	A = 1u << 6, /* writes rax */
-	D = 1u << 7, /* writes rdx */
+	NO = CSA_X86_NO,
+	M = CSA_X86_M,
+	B = CSA_X86_B,
+	Z = CSA_X86_Z,
+	V = CSA_X86_V,
+	G = CSA_X86_G,
+	E = CSA_X86_E,
+	A = CSA_X86_A,
+	D = CSA_X86_D,
 };
 
-#define ARITHMETIC M | E, M | E, M | G, M | G, B | V | A, Z | A
-#define COMPARE    M, M, M, M, B, Z
-#define EIGHT(x)   x, x, x, x, x, x, x, x
-
-static const uint8_t one_byte[256] = {
-	/* 00 */ ARITHMETIC,
-	NO,
-	NO,
-	ARITHMETIC,
-	NO,
-	NO,
-	/* 10 */ ARITHMETIC,
-	NO,
-	NO,
-	ARITHMETIC,
-	NO,
-	NO,
-	/* 20 */ ARITHMETIC,
-	NO,
-	NO,
-	ARITHMETIC,
-	NO,
-	NO,
-	/* 30 */ ARITHMETIC,
-	NO,
-	NO,
-	COMPARE,
-	NO,
-	NO,
-	/* 40, prefixes */ EIGHT(NO),
-	EIGHT(NO),
-	/* 50, push; pop is handled apart */ EIGHT(V),
-	EIGHT(V),
-	/* 60 */ NO,
-	NO,
-	NO,
-	M | G,
-	NO,
-	NO,
-	NO,
-	NO,
-	/* 68 */ Z,
-	M | Z | G,
-	B,
-	M | B | G,
-	V,
-	V,
-	V,
-	V,
-	/* 70 */ EIGHT(B),
-	EIGHT(B),
-	/* 80 */ M | B | E,
-	M | Z | E,
-	NO,
-	M | B | E,
-	M,
-	M,
-	M | G | E,
-	M | G | E,
-	/* 88 */ M | E,
-	M | E,
-	M | G,
-	M | G,
-	M | E,
-	M | G,
-	M,
-	M | E,
-	/* 90 */ EIGHT(V | A),
-	V | A,
-	V | D,
-	NO,
-	V,
-	V,
-	V,
-	V,
-	V | A,
-	/* a0, moffs is handled apart */ V,
-	V,
-	V,
-	V,
-	V,
-	V,
-	V,
-	V,
-	/* a8 */ B,
-	Z,
-	V,
-	V,
-	V | A,
-	V | A,
-	V,
-	V,
-	/* b0 */ EIGHT(B),
-	EIGHT(Z),
-	/* c0 */ M | B | E,
-	M | B | E,
-	V,
-	V,
-	NO,
-	NO,
-	M | B | E,
-	M | Z | E,
-	/* c8 */ V,
-	V,
-	V,
-	V,
-	V,
-	B,
-	NO,
-	V,
-	/* d0 */ M | E,
-	M | E,
-	M | E,
-	M | E,
-	NO,
-	NO,
-	NO,
-	V | A,
-	/* d8, x87 */ M | A,
-	M | A,
-	M | A,
-	M | A,
-	M | A,
-	M | A,
-	M | A,
-	M | A,
-	/* e0 */ B,
-	B,
-	B,
-	B,
-	B | A,
-	B | A,
-	B,
-	B,
-	/* e8 */ Z,
-	Z,
-	NO,
-	B,
-	V | A,
-	V | A,
-	V,
-	V,
-	/* f0 */ NO,
-	V,
-	NO,
-	NO,
-	V,
-	V,
-	M | E | A | D,
-	M | E | A | D,
-	/* f8 */ V,
-	V,
-	V,
-	V,
-	V,
-	V,
-	M | E,
-	M | E,
-};
-
-/* The map behind 0f. What writes only vector registers or memory writes none of ours. */
-static const uint8_t two_byte[256] = {
-	/* 00 */ M | E | A | D,
-	M | E | A | D,
-	M | G,
-	M | G,
-	NO,
-	V | A,
-	V,
-	V,
-	/* 08 */ V,
-	V,
-	NO,
-	V,
-	NO,
-	M,
-	V,
-	M | B,
-	/* 10 */ EIGHT(M),
-	EIGHT(M),
-	/* 20 */ M | E,
-	M | E,
-	M,
-	M,
-	NO,
-	NO,
-	NO,
-	NO,
-	/* 28 */ M,
-	M,
-	M,
-	M,
-	M | G,
-	M | G,
-	M,
-	M,
-	/* 30 */ V,
-	V | A | D,
-	V | A | D,
-	V | A | D,
-	V,
-	V,
-	NO,
-	V,
-	/* 38, maps of their own */ NO,
-	NO,
-	NO,
-	NO,
-	NO,
-	NO,
-	NO,
-	NO,
-	/* 40 */ EIGHT(M | G),
-	EIGHT(M | G),
-	/* 50 */ M | G,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	EIGHT(M),
-	/* 60 */ EIGHT(M),
-	EIGHT(M),
-	/* 70 */ M | B,
-	M | B,
-	M | B,
-	M | B,
-	M,
-	M,
-	M,
-	V,
-	/* 78 */ M | G,
-	M | G,
-	NO,
-	NO,
-	M,
-	M,
-	M | E,
-	M,
-	/* 80 */ EIGHT(Z),
-	EIGHT(Z),
-	/* 90 */ EIGHT(M | E),
-	EIGHT(M | E),
-	/* a0 */ V,
-	V,
-	V | A | D,
-	M,
-	M | B | E,
-	M | E,
-	NO,
-	NO,
-	/* a8 */ V,
-	V,
-	V,
-	M | E,
-	M | B | E,
-	M | E,
-	M | E,
-	M | G,
-	/* b0 */ M | E | A,
-	M | E | A,
-	M | G,
-	M | E,
-	M | G,
-	M | G,
-	M | G,
-	M | G,
-	/* b8 */ M | G,
-	M,
-	M | B | E,
-	M | E,
-	M | G,
-	M | G,
-	M | G,
-	M | G,
-	/* c0 */ M | G | E,
-	M | G | E,
-	M | B,
-	M,
-	M | B,
-	M | B | G,
-	M | B,
-	M | E | A | D,
-	/* c8 */ EIGHT(V),
-	/* d0 */ M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M | G,
-	EIGHT(M),
-	/* e0 */ EIGHT(M),
-	EIGHT(M),
-	/* f0 */ EIGHT(M),
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-	M,
-};
-
-struct cursor {
-	const uint8_t *code;
-	size_t room;
-	size_t at;
-	uint64_t addr;
-	bool has_66, has_67, has_f3_f2;
-	bool wide; /* REX.W, VEX.W */
-	unsigned reg_high, base_high;
-	unsigned other; /* VEX.vvvv */
-	/* from the ModRM byte */
-	unsigned mod, reg, rm;
-	bool is_relative; /* operand is a word at this instruction's end + displacement */
-	int64_t displacement;
-};
-
-static bool take(struct cursor *c, size_t count)
-{
-	if (c->room - c->at < count)
-		return false;
-	c->at += count;
-	return true;
-}
-
-static uint64_t read_le(const uint8_t *bytes, size_t count)
-{
-	uint64_t value = 0;
-
-	for (size_t i = 0; i < count; i++)
-		value |= (uint64_t)bytes[i] << (8 * i);
-	return value;
-}
-
-static int64_t read_signed(const uint8_t *bytes, size_t count)
-{
-	unsigned shift = (unsigned)(64 - 8 * count);
-
-	return (int64_t)(read_le(bytes, count) << shift) >> shift;
-}
-
-/* Legacy prefixes and REX. Return: false = nothing behind them. */
-static bool take_prefixes(struct cursor *c)
-{
-	for (; c->at < c->room; c->at++) {
-		switch (c->code[c->at]) {
-		case 0x66:
-			c->has_66 = true;
-			break;
-		case 0x67:
-			c->has_67 = true;
-			break;
-		case 0xf2:
-		case 0xf3:
-			c->has_f3_f2 = true;
-			break;
-		case 0x26:
-		case 0x2e:
-		case 0x36:
-		case 0x3e:
-		case 0x64:
-		case 0x65:
-		case 0xf0:
-			break;
-		default:
-			if ((c->code[c->at] & 0xf0) == 0x40) {
-				uint8_t rex = c->code[c->at++];
-
-				c->wide = (rex & 8) != 0;
-				c->reg_high = (rex & 4) << 1;
-				c->base_high = (rex & 1) << 3;
-			}
-			return c->at < c->room;
-		}
-	}
-	return false;
-}
-
-static bool take_modrm(struct cursor *c)
-{
-	uint8_t byte;
-	unsigned rm;
-	size_t bytes = 0;
-
-	if (!take(c, 1))
-		return false;
-	byte = c->code[c->at - 1];
-	c->mod = byte >> 6;
-	c->reg = ((byte >> 3) & 7) | c->reg_high;
-	rm = byte & 7;
-	c->rm = rm | c->base_high;
-	if (c->mod == 3)
-		return true;
-	if (c->mod == 1)
-		bytes = 1;
-	else if (c->mod == 2)
-		bytes = 4;
-	if (rm == 4) {
-		if (!take(c, 1))
-			return false;
-		if (c->mod == 0 && (c->code[c->at - 1] & 7) == 5)
-			bytes = 4;
-	} else if (rm == 5 && c->mod == 0) {
-		bytes = 4;
-		c->is_relative = true;
-	}
-	if (!take(c, bytes))
-		return false;
-	if (bytes)
-		c->displacement = read_signed(c->code + c->at - bytes, bytes);
-	return true;
-}
-
-static size_t immediate_bytes(const struct cursor *c, uint8_t form)
+static size_t immediate_bytes(const struct csa_x86_cursor *c, uint16_t form)
 {
 	size_t z = c->has_66 && !c->wide ? 2 : 4;
 
 	return (form & B ? 1u : 0u) + (form & Z ? z : 0u);
 }
 
-static bool finish(struct cursor *c, struct csa_insn *insn, uint8_t form)
+static bool finish(struct csa_x86_cursor *c, struct csa_insn *insn, uint16_t form)
 {
-	if (form == NO || ((form & M) && !take_modrm(c)) || !take(c, immediate_bytes(c, form)))
+	if (form == NO || ((form & M) && !csa_x86_take_modrm(c)) ||
+	    !csa_x86_take(c, immediate_bytes(c, form)))
 		return false;
 	if (form & G)
 		insn->clobbers |= BIT(c->reg & 15);
@@ -470,16 +54,16 @@ static bool finish(struct cursor *c, struct csa_insn *insn, uint8_t form)
 }
 
 /* The three maps of VEX, EVEX and XOP, as far as they write general registers. */
-static bool decode_vector(struct cursor *c, struct csa_insn *insn, unsigned map)
+static bool decode_vector(struct csa_x86_cursor *c, struct csa_insn *insn, unsigned map)
 {
 	uint8_t opcode;
-	uint8_t form = M;
+	uint16_t form = M;
 
-	if (!take(c, 1))
+	if (!csa_x86_take(c, 1))
 		return false;
 	opcode = c->code[c->at - 1];
 	if (map == 1) {
-		form = two_byte[opcode];
+		form = csa_x86_form_two(opcode);
 		/* kmov and the like stand where the jumps and set instructions are without VEX. */
 		if ((opcode >= 0x40 && opcode < 0x50) || (opcode >= 0x80 && opcode < 0xa0))
 			form = M | G;
@@ -501,7 +85,7 @@ static bool decode_vector(struct cursor *c, struct csa_insn *insn, unsigned map)
 	return finish(c, insn, form);
 }
 
-static bool decode_vex(struct cursor *c, struct csa_insn *insn, uint8_t opcode)
+static bool decode_vex(struct csa_x86_cursor *c, struct csa_insn *insn, uint8_t opcode)
 {
 	size_t bytes = 2;
 	unsigned map = 1;
@@ -511,7 +95,7 @@ static bool decode_vex(struct cursor *c, struct csa_insn *insn, uint8_t opcode)
 		bytes = 1;
 	else if (opcode == 0x62)
 		bytes = 3;
-	if (!take(c, bytes))
+	if (!csa_x86_take(c, bytes))
 		return false;
 	c->reg_high = p[0] & 0x80 ? 0 : 8;
 	if (opcode == 0xc5) {
@@ -533,15 +117,16 @@ static void jump_to(struct csa_insn *insn, enum csa_flow flow, uint64_t target)
 }
 
 /* A target that is a distance from the end of the instruction, its last @bytes bytes. */
-static void jump_relative(struct cursor *c, struct csa_insn *insn, enum csa_flow flow, size_t bytes)
+static void jump_relative(struct csa_x86_cursor *c, struct csa_insn *insn, enum csa_flow flow,
+			  size_t bytes)
 {
-	int64_t distance = read_signed(c->code + c->at - bytes, bytes);
+	int64_t distance = csa_x86_read_signed(c->code + c->at - bytes, bytes);
 
 	jump_to(insn, flow, c->addr + c->at + (uint64_t)distance);
 }
 
 /* ff: inc, dec, call, jmp, push of an operand. */
-static void decode_group5(const struct cursor *c, struct csa_insn *insn)
+static void decode_group5(const struct csa_x86_cursor *c, struct csa_insn *insn)
 {
 	unsigned operation = c->reg & 7;
 
@@ -570,18 +155,18 @@ static void set(struct csa_insn *insn, enum csa_effect effect, unsigned to, uint
 }
 
 /* An operand at a fixed distance from the stack or frame pointer. */
-static bool is_on_stack(const struct cursor *c)
+static bool is_on_stack(const struct csa_x86_cursor *c)
 {
 	return c->mod != 3 && (c->rm == RSP || (c->rm == RBP && !c->is_relative));
 }
 
-static uint64_t stack_word(const struct cursor *c)
+static uint64_t stack_word(const struct csa_x86_cursor *c)
 {
 	return (uint64_t)c->rm << 32 | (uint32_t)c->displacement;
 }
 
 /* Moves of addresses, and the instructions of the one-byte map that write what no table says. */
-static void add_effects(const struct cursor *c, struct csa_insn *insn, uint8_t opcode)
+static void add_effects(const struct csa_x86_cursor *c, struct csa_insn *insn, uint8_t opcode)
 {
 	uint64_t place = c->addr + c->at + (uint64_t)c->displacement;
 
@@ -612,8 +197,8 @@ static void add_effects(const struct cursor *c, struct csa_insn *insn, uint8_t o
 	case 0xc7:
 		if (c->mod == 3 && !c->has_66)
 			set(insn, CSA_EFFECT_SET, c->rm,
-			    c->wide ? (uint64_t)read_signed(c->code + c->at - 4, 4)
-				    : read_le(c->code + c->at - 4, 4));
+			    c->wide ? (uint64_t)csa_x86_read_signed(c->code + c->at - 4, 4)
+				    : csa_x86_read(c->code + c->at - 4, 4));
 		break;
 	case 0x80:
 	case 0x81:
@@ -623,12 +208,12 @@ static void add_effects(const struct cursor *c, struct csa_insn *insn, uint8_t o
 		insn->clobbers = 0; /* cmp */
 		if (opcode == 0x81 && c->mod == 3 && !c->has_66)
 			set(insn, CSA_EFFECT_EQUAL_SET, c->rm,
-			    (uint64_t)read_signed(c->code + c->at - 4, 4));
+			    (uint64_t)csa_x86_read_signed(c->code + c->at - 4, 4));
 		break;
 	case 0x3d:
 		if (!c->has_66)
 			set(insn, CSA_EFFECT_EQUAL_SET, RAX,
-			    (uint64_t)read_signed(c->code + c->at - 4, 4));
+			    (uint64_t)csa_x86_read_signed(c->code + c->at - 4, 4));
 		break;
 	case 0x39:
 	case 0x3b:
@@ -663,7 +248,7 @@ static bool decode_string(struct csa_insn *insn, uint8_t opcode)
  * Opcodes whose register or immediate is in the opcode itself.
  * Return: 1 = it is one of these, 0 = it is not, -1 = it is, and cut off.
  */
-static int decode_short(struct cursor *c, struct csa_insn *insn, uint8_t opcode)
+static int decode_short(struct csa_x86_cursor *c, struct csa_insn *insn, uint8_t opcode)
 {
 	unsigned reg = (opcode & 7) | c->base_high;
 	size_t bytes = 0;
@@ -690,32 +275,32 @@ static int decode_short(struct cursor *c, struct csa_insn *insn, uint8_t opcode)
 	} else {
 		return 0;
 	}
-	if (!take(c, bytes))
+	if (!csa_x86_take(c, bytes))
 		return -1;
 	if (opcode >= 0xb8 && opcode <= 0xbf && bytes > 2)
-		set(insn, CSA_EFFECT_SET, reg, read_le(c->code + c->at - bytes, bytes));
+		set(insn, CSA_EFFECT_SET, reg, csa_x86_read(c->code + c->at - bytes, bytes));
 	return 1;
 }
 
-static bool decode_two_byte(struct cursor *c, struct csa_insn *insn)
+static bool decode_two_byte(struct csa_x86_cursor *c, struct csa_insn *insn)
 {
 	uint8_t opcode;
 
-	if (!take(c, 1))
+	if (!csa_x86_take(c, 1))
 		return false;
 	opcode = c->code[c->at - 1];
 	if (opcode == 0x38 || opcode == 0x3a) {
-		uint8_t form = opcode == 0x38 ? M : M | B;
+		uint16_t form = opcode == 0x38 ? M : M | B;
 		uint8_t third;
 
-		if (!take(c, 1))
+		if (!csa_x86_take(c, 1))
 			return false;
 		third = c->code[c->at - 1];
 		if (third >= 0xf0 || (opcode == 0x3a && third >= 0x14 && third <= 0x17))
 			form |= G | E;
 		return finish(c, insn, form);
 	}
-	if (!finish(c, insn, two_byte[opcode]))
+	if (!finish(c, insn, csa_x86_form_two(opcode)))
 		return false;
 	if (opcode >= 0x80 && opcode <= 0x8f)
 		jump_relative(c, insn, CSA_FLOW_BRANCH, c->has_66 && !c->wide ? 2 : 4);
@@ -736,7 +321,7 @@ static bool decode_two_byte(struct cursor *c, struct csa_insn *insn)
 	return true;
 }
 
-static bool decode_one_byte(struct cursor *c, struct csa_insn *insn, uint8_t opcode)
+static bool decode_one_byte(struct csa_x86_cursor *c, struct csa_insn *insn, uint8_t opcode)
 {
 	int is_short = decode_short(c, insn, opcode);
 
@@ -744,20 +329,21 @@ static bool decode_one_byte(struct cursor *c, struct csa_insn *insn, uint8_t opc
 		return is_short > 0;
 	/* A near call or jump has a distance of 4 bytes whatever the prefix says. */
 	if (opcode == 0xe8 || opcode == 0xe9) {
-		if (!take(c, 4))
+		if (!csa_x86_take(c, 4))
 			return false;
 		jump_relative(c, insn, opcode == 0xe8 ? CSA_FLOW_CALL : CSA_FLOW_JUMP, 4);
 		return true;
 	}
 	if (opcode == 0xc2 || opcode == 0xca || opcode == 0xc8) {
 		insn->flow = opcode == 0xc8 ? CSA_FLOW_NEXT : CSA_FLOW_END;
-		return take(c, opcode == 0xc8 ? 3 : 2);
+		return csa_x86_take(c, opcode == 0xc8 ? 3 : 2);
 	}
-	if (!finish(c, insn, one_byte[opcode]))
+	if (!finish(c, insn, csa_x86_form_one(opcode)))
 		return false;
 	if (opcode == 0xf6 || opcode == 0xf7) {
 		/* test alone has an immediate */
-		if ((c->reg & 7) < 2 && !take(c, immediate_bytes(c, opcode == 0xf6 ? B : Z)))
+		if ((c->reg & 7) < 2 &&
+		    !csa_x86_take(c, immediate_bytes(c, opcode == 0xf6 ? B : Z)))
 			return false;
 	}
 	add_effects(c, insn, opcode);
@@ -783,12 +369,12 @@ static bool decode_one_byte(struct cursor *c, struct csa_insn *insn, uint8_t opc
 static bool decode(const uint8_t *code, size_t room, uint64_t addr, struct csa_insn *out)
 {
 	/* No instruction is longer than 15 bytes. */
-	struct cursor c = { .code = code, .room = room < 15 ? room : 15, .addr = addr };
+	struct csa_x86_cursor c = { .code = code, .room = room < 15 ? room : 15, .addr = addr };
 	struct csa_insn insn = { 0 };
 	uint8_t opcode;
 	bool is_known;
 
-	if (!take_prefixes(&c))
+	if (!csa_x86_take_prefixes(&c))
 		return false;
 	opcode = c.code[c.at++];
 	if (opcode == 0x0f)
