@@ -55,16 +55,21 @@ static int run_explore(const struct csa_explore_input *input, struct csa_err *er
 	return finish(rc, &notes, err);
 }
 
-/* Exactly one of the three, and files with --function only. */
-static int check_mode(const char *plan, const char *config, const char *function, int operands,
-		      struct csa_err *err)
+/* Exactly one of the three, and files with questions only. */
+static int check_mode(const char *plan, const char *config, const struct csa_explore_input *explore,
+		      int operands, struct csa_err *err)
 {
-	if ((plan != NULL) + (config != NULL) + (function != NULL) != 1)
+	bool explores = explore->function || explore->is_threads;
+
+	if ((plan != NULL) + (config != NULL) + explores != 1)
 		return csa_fail(err, CSA_E_USAGE,
 				"expected one of --function, --plan and --check-config");
-	if (function && operands == 0)
-		return csa_fail(err, CSA_E_USAGE, "--function: no file or folder given");
-	if (!function && operands > 0)
+	if (explores && operands == 0)
+		return csa_fail(err, CSA_E_USAGE, "%s: no file or folder given",
+				explore->function ? "--function" : "--threads");
+	if (explore->why && !explore->function)
+		return csa_fail(err, CSA_E_USAGE, "--why needs --function");
+	if (!explores && operands > 0)
 		return csa_fail(err, CSA_E_USAGE, "only --function takes files or folders");
 	return 0;
 }
@@ -85,6 +90,8 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 		  &explore.is_list },
 		{ CSA_OPT_STRING, 'w', "why", "NAME", "Print the shortest path to NAME.",
 		  &explore.why },
+		{ CSA_OPT_FLAG, 't', "threads", NULL,
+		  "Print the functions that threads begin with instead.", &explore.is_threads },
 		{ CSA_OPT_STRING, 0, "ctags", "PROGRAM",
 		  "Universal Ctags; \"\" does without. Default: ctags.", &explore.ctags },
 		{ CSA_OPT_STRING, 0, "plan", "FILE", "Build step: read what to do from FILE.",
@@ -104,7 +111,7 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 		return 0;
 	if (operands < 0)
 		return operands;
-	rc = check_mode(plan, config, explore.function, operands, err);
+	rc = check_mode(plan, config, &explore, operands, err);
 	if (rc < 0)
 		return rc;
 	if (config)
@@ -119,10 +126,12 @@ static int run_select(const struct csa_cmd *cmd, int argc, char **argv, struct c
 const struct csa_cmd csa_cmd_select = {
 	.name = "select",
 	.summary = "Chooses the functions to trace, and says what a function calls.",
-	.usage = "--function NAME [--depth COUNT] [--list] [--why NAME] PATH...",
+	.usage = "--function NAME [--depth COUNT] [--list] [--why NAME] [--threads] PATH...",
 	.details = "Each function stands once, below the one that it is nearest to. Names may be\n"
 		   "qualified as far as wanted (f, C::f, ns::C::f; ::f is exactly that one), '*'\n"
-		   "stands for anything. With --why, status 1 says that NAME is not reached.\n\n"
+		   "stands for anything. With --why, status 1 says that NAME is not reached.\n"
+		   "--threads prints the functions that threads begin with, without --function\n"
+		   "all of them.\n\n"
 		   "--plan is the selection step of a build and --check-config its first half:\n"
 		   "what callsight_instrument() runs.\n",
 	.run = run_select,

@@ -12,6 +12,7 @@
 #include "load.h"
 #include "path_text.h"
 #include "source_walk.h"
+#include "thread_roots.h"
 
 struct explore {
 	const struct csa_explore_input *in;
@@ -172,6 +173,28 @@ static void print_list(const struct explore *e)
 	}
 }
 
+/* Functions that threads begin with, among what was reached. */
+static int print_threads(const struct explore *e, struct csa_err *err)
+{
+	size_t size = ((size_t)e->project.defs.count + 1) * sizeof(const struct csa_thread_start *);
+	const struct csa_thread_start **starts = malloc(size);
+
+	if (!starts || !csa_thread_roots(&e->graph, starts)) {
+		free(starts);
+		return csa_fail(err, CSA_E_NOMEM, "out of memory");
+	}
+	for (uint32_t node = 0; node < e->project.defs.count; node++) {
+		if (!starts[node] || (e->in->function && e->reach.depth[node] == CSA_DEPTH_NONE))
+			continue;
+		add_place(e, node);
+		csa_buf_add_fmt(e->out, ": %s (%s)\n",
+				csa_project_name(&e->project, def_of(e, node)->name),
+				starts[node]->name);
+	}
+	free(starts);
+	return 0;
+}
+
 static const char *kind_text(const struct csa_def *def)
 {
 	static const char *const texts[] = { [CSA_DEF_FUNCTION] = "",
@@ -235,7 +258,7 @@ static int answer(struct explore *e, struct csa_buf *notes, struct csa_err *err)
 
 	if (rc == 0)
 		rc = csa_graph_build(&e->graph, &e->project, err);
-	if (rc == 0)
+	if (rc == 0 && e->in->function)
 		rc = find_roots(e, err);
 	if (rc == 0)
 		rc = csa_reach_init(&e->reach, &e->graph, err);
@@ -245,6 +268,8 @@ static int answer(struct explore *e, struct csa_buf *notes, struct csa_err *err)
 			    err);
 	if (rc == 0 && e->in->why)
 		rc = print_why(e, err);
+	else if (rc == 0 && e->in->is_threads)
+		rc = print_threads(e, err);
 	else if (rc == 0 && e->in->is_list)
 		print_list(e);
 	else if (rc == 0)

@@ -12,9 +12,10 @@
 struct csa_explore_input {
 	const char *const *paths; /* files and folders */
 	uint32_t count;
-	const char *function; /* as csa_find_func() takes it */
+	const char *function; /* as csa_find_func() takes it; NULL with is_threads: all */
 	const char *why;      /* NULL: no path is wanted */
 	uint32_t depth;       /* CSA_DEPTH_ALL: no limit */
+	bool is_threads;      /* functions that threads begin with, instead of the tree */
 	bool is_list;         /* one line a function instead of the tree */
 	const char *ctags;    /* "": the scanner does alone */
 };

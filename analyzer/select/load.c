@@ -16,6 +16,7 @@
 #include "pasted_names.h"
 #include "path_text.h"
 #include "pointers.h"
+#include "resolvers.h"
 #include "scan.h"
 #include "source_cache.h"
 #include "source_cache_format.h"
@@ -404,6 +405,8 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 		csa_pasted_names(project);
 	if (rc == 0 && !project->failed)
 		csa_pointers_resolve(project);
+	if (rc == 0 && !project->failed)
+		csa_resolvers_mark(project);
 	if (!project->failed)
 		csa_project_sort_uses(project);
 	if (project->failed || project->names.failed || load.path.failed || load.paths.failed ||

@@ -172,7 +172,7 @@ static bool share_patterns(struct pasting *p)
 		const struct csa_def *def = &p->project->defs.items[i];
 
 		if (def->kind != CSA_DEF_MACRO || (def->flags & CSA_DEF_CALLABLE) ||
-		    def->body >= p->name_count || p->head[def->base] || !p->head[def->body])
+		    def->body >= p->name_count || p->head[def->base] == p->head[def->body])
 			continue;
 		p->head[def->base] = p->head[def->body];
 		is_new = true;
@@ -195,6 +195,7 @@ static void paste(struct pasting *p)
 				is_new = hand_on(p, &use) || is_new;
 		}
 	}
+	(void)share_patterns(p);
 	for (uint32_t i = 0; i < count && !project->failed; i++) {
 		struct csa_use use = project->uses.items[i];
 
@@ -208,11 +209,14 @@ void csa_pasted_names(struct csa_project *project)
 	struct pasting p = { .project = project, .name_count = project->names.count };
 
 	csa_project_sort_uses(project);
-	csa_buf_init(&p.text);
 	p.head = calloc((size_t)p.name_count + 1, sizeof(*p.head));
-	project->failed = project->failed || !p.head;
-	if (!project->failed)
-		read_patterns(&p);
+	if (!p.head || project->failed) {
+		project->failed = true;
+		free(p.head);
+		return;
+	}
+	csa_buf_init(&p.text);
+	read_patterns(&p);
 	if (p.patterns.count > 0)
 		paste(&p);
 	project->failed = project->failed || p.text.failed;

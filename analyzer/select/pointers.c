@@ -7,6 +7,7 @@
 #include "buf.h"
 #include "plan.h"
 #include "pointers_index.h"
+#include "thread_roots.h"
 #include "vec.h"
 
 enum pointer_kind {
@@ -75,12 +76,9 @@ static uint32_t key_of(struct pointers *p, const char *format, uint32_t name, ui
 	return id;
 }
 
-static void add_use(struct pointers *p, uint32_t def, uint32_t name, bool is_pointer)
+static void use_pointer(struct pointers *p, uint32_t def, uint32_t name)
 {
-	struct csa_use use = { .def = def,
-			       .name = name,
-			       .kind = is_pointer ? CSA_USE_CALL : CSA_USE_ADDRESS,
-			       .is_member = is_pointer };
+	struct csa_use use = { .def = def, .name = name, .kind = CSA_USE_CALL, .is_member = true };
 
 	csa_project_add_use(p->project, &use);
 }
@@ -92,7 +90,7 @@ static void use_field(struct pointers *p, uint32_t def, uint32_t name)
 	if (!csa_pointer_index_has(&p->index, name))
 		return;
 	demand(p, &field);
-	add_use(p, def, name, true);
+	use_pointer(p, def, name);
 }
 
 static void use_local(struct pointers *p, uint32_t def, uint32_t name, uint32_t owner)
@@ -103,7 +101,7 @@ static void use_local(struct pointers *p, uint32_t def, uint32_t name, uint32_t 
 				       .kind = POINTER_LOCAL };
 
 	demand(p, &local);
-	add_use(p, def, local.key, true);
+	use_pointer(p, def, local.key);
 }
 
 static void use_arg(struct pointers *p, uint32_t def, uint32_t name, const struct csa_use *param,
@@ -141,19 +139,43 @@ static uint32_t node_for(struct pointers *p, const struct pointer *pointer, uint
 	return p->node;
 }
 
+/* A lambda is known by its whole name, everything else by the last component. */
+static const char *lambda_in(const struct pointers *p, uint32_t name)
+{
+	return strstr(csa_project_name(p->project, name), "::{lambda#");
+}
+
+static bool is_known(const struct pointers *p, uint32_t name)
+{
+	return csa_pointer_index_is_known(&p->index, name) || lambda_in(p, name);
+}
+
+static void use_name(struct pointers *p, uint32_t def, uint32_t name)
+{
+	const char *text = csa_project_name(p->project, name);
+	const char *lambda = lambda_in(p, name);
+	struct csa_use use = { .def = def, .name = name, .kind = CSA_USE_ADDRESS };
+
+	if (lambda) {
+		use.name = csa_names_find(&p->project->names, lambda + 2, strlen(lambda + 2));
+		use.scope = csa_names_find(&p->project->names, text, (size_t)(lambda - text));
+	}
+	csa_project_add_use(p->project, &use);
+}
+
 /* @flow stores something in @pointer. */
 static void follow(struct pointers *p, const struct pointer *pointer, uint32_t flow)
 {
 	struct csa_use use = p->project->uses.items[flow];
 	uint32_t node;
 
-	if (use.from == CSA_FROM_NAME && !csa_pointer_index_is_known(&p->index, use.name))
+	if (use.from == CSA_FROM_NAME && !is_known(p, use.name))
 		return;
 	node = node_for(p, pointer, use.def);
 	if (node == CSA_NO_INDEX)
 		return;
 	if (use.from == CSA_FROM_NAME)
-		add_use(p, node, use.name, false);
+		use_name(p, node, use.name);
 	else if (use.from == CSA_FROM_FIELD)
 		use_field(p, node, use.name);
 	else
@@ -265,6 +287,23 @@ static void read_calls(struct pointers *p, uint32_t use_count)
 	}
 }
 
+/* What threads begin with is asked for by name later. */
+static void read_threads(struct pointers *p)
+{
+	for (const struct csa_thread_start *start = csa_thread_starts(); start->name; start++) {
+		struct csa_names *names = &p->project->names;
+		struct pointer arg = { .name = csa_names_find(names, start->name,
+							      strlen(start->name)),
+				       .owner = start->index,
+				       .kind = POINTER_ARG };
+
+		if (!csa_pointer_index_has(&p->index, arg.name))
+			continue;
+		arg.key = key_of(p, "%s(%u)", arg.name, arg.owner);
+		demand(p, &arg);
+	}
+}
+
 void csa_pointers_resolve(struct csa_project *project)
 {
 	struct pointers p = { .project = project };
@@ -274,6 +313,7 @@ void csa_pointers_resolve(struct csa_project *project)
 		return;
 	if (csa_pointer_index_init(&p.index, project)) {
 		read_calls(&p, project->uses.count);
+		read_threads(&p);
 		for (uint32_t i = 0; i < p.waiting.count && !project->failed; i++) {
 			struct pointer pointer = p.waiting.items[i];
 

@@ -63,6 +63,7 @@ enum csa_use_kind {
 	CSA_USE_CALL_LOCAL, /* a parameter or variable of def is called: name */
 	CSA_USE_PARAM,      /* name is parameter number index of def */
 	CSA_USE_MEMBER,     /* name is member number index of the class def */
+	CSA_USE_RESOLVER,   /* name is run by the loader; def only holds the use */
 	CSA_USE_TO_ARG,     /* name goes into argument number index of a call of scope */
 	CSA_USE_TO_FIELD,   /* name is stored in a member or variable scope of anybody */
 	CSA_USE_TO_LOCAL,   /* name is stored in the variable scope of def */

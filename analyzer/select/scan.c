@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "plan.h"
+#include "resolvers.h"
 #include "scan_state.h"
 #include "vec.h"
 
+#define DEEP_MIN      256u /* chosen: nobody nests like that by hand */
 #define OLD_STYLE_MAX 512u /* tokens of parameter declarations; each ';' looks at all of them */
 
 struct csa_open *csa_scan_innermost(struct csa_scan *scan)
@@ -41,6 +43,9 @@ void csa_scan_resume(struct csa_scan *scan)
 	uint32_t def = csa_scan_in_body(scan) ? csa_scan_innermost(scan)->def : CSA_NO_INDEX;
 
 	csa_uses_begin(&scan->uses, scan->scanner, def, scan->is_cxx);
+	if (def != CSA_NO_INDEX && scan->project->defs.items[def].parent)
+		scan->uses.outer = csa_project_around(scan->project, def);
+	scan->lambda = (struct csa_scan_lambda){ 0 };
 }
 
 void csa_scan_end_declaration(struct csa_scan *scan)
@@ -115,6 +120,7 @@ static void share_body(struct csa_scan *scan, const struct csa_open *open, uint3
 static void close_body(struct csa_scan *scan, const struct csa_token *token)
 {
 	struct csa_open *open = csa_scan_innermost(scan);
+	struct csa_open closed = *open;
 
 	csa_uses_end(&scan->uses);
 	if (open->def != CSA_NO_INDEX)
@@ -127,6 +133,7 @@ static void close_body(struct csa_scan *scan, const struct csa_token *token)
 	}
 	scan->at.open_count--;
 	csa_scan_resume(scan);
+	csa_scan_close_lambda(scan, &closed);
 }
 
 static void close_scope(struct csa_scan *scan)
@@ -155,6 +162,9 @@ static void feed_body(struct csa_scan *scan, const struct csa_token *token)
 		csa_scan_open_local_class(scan, open, token->line);
 		return;
 	}
+	if (scan->is_cxx && open->kind == CSA_OPEN_FUNCTION && open->def != CSA_NO_INDEX &&
+	    csa_scan_feed_lambda(scan, token))
+		return;
 	if (token->kind == CSA_TOKEN_PUNCT && token->punct == '{')
 		open->depth++;
 	if (token->kind == CSA_TOKEN_PUNCT && token->punct == '}' && --open->depth == 0) {
@@ -317,6 +327,31 @@ static void note_broken(struct csa_scan *scan)
 	}
 }
 
+/* Braces and parentheses around this place, in all branches of an #if alike. */
+static bool is_deep(const struct csa_scan *scan)
+{
+	uint32_t depth = scan->over + scan->at.open_count + scan->at.parens + scan->uses.flow.depth;
+
+	if (scan->at.open_count > 0 && scan->open[scan->at.open_count - 1].kind != CSA_OPEN_CLASS)
+		depth += scan->open[scan->at.open_count - 1].depth;
+	return depth > DEEP_MIN;
+}
+
+/* What is of interest wherever it stands: "ifunc("f")", and what would take ctags for ever. */
+static void note_token(struct csa_scan *scan, const struct csa_token *token)
+{
+	struct csa_file *file = &scan->project->files.items[scan->input->file];
+
+	if (token->kind == CSA_TOKEN_STRING && scan->ifunc_step == 2)
+		csa_resolvers_note(scan->project, scan->input->file, token);
+	if (token->kind == CSA_TOKEN_IDENT)
+		scan->ifunc_step = csa_token_is(token, "ifunc") || csa_token_is(token, "__ifunc__");
+	else
+		scan->ifunc_step = scan->ifunc_step == 1 && csa_token_is(token, "(") ? 2 : 0;
+	if (token->kind == CSA_TOKEN_PUNCT && (token->punct == '{' || token->punct == '('))
+		file->is_deep = file->is_deep || is_deep(scan);
+}
+
 void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *input)
 {
 	struct csa_scan *scan = calloc(1, sizeof(*scan));
@@ -340,6 +375,7 @@ void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *inp
 		csa_scan_push_open(scan, CSA_OPEN_SCOPE, input->scope, CSA_NO_INDEX, input->line);
 	for (csa_lex_next(&scan->lex, &token); token.kind != CSA_TOKEN_END;
 	     csa_lex_next(&scan->lex, &token)) {
+		note_token(scan, &token);
 		if (token.kind == CSA_TOKEN_DIRECTIVE)
 			csa_scan_directive(scan, &token);
 		else if (csa_scan_in_body(scan))
@@ -357,5 +393,6 @@ void csa_scan_file(struct csa_scanner *scanner, const struct csa_scan_input *inp
 	free(scan->tokens.items);
 	free(scan->branches.items);
 	free(scan->saved.items);
+	free(scan->outer_uses.items);
 	free(scan);
 }

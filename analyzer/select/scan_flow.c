@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "scan_flow.h"
 
+#include <string.h>
+
 #include "declarator.h"
 
 static struct csa_flow_level *top(struct csa_flow *flow)
@@ -10,10 +12,17 @@ static struct csa_flow_level *top(struct csa_flow *flow)
 	return &flow->levels[flow->depth - 1];
 }
 
-static bool is_macro(const struct csa_names *names, uint32_t name)
+/* Is the result the argument? A macro's may be; std::move() and its like hand it on. */
+static bool is_transparent(const struct csa_names *names, uint32_t name)
 {
-	return name &&
-	       csa_declarator_is_caps(csa_names_borrow(names, name), csa_names_length(names, name));
+	static const char *const words[] = { "move", "forward", "bind", "ref", "cref" };
+	const char *text = csa_names_borrow(names, name);
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strcmp(text, words[i]) == 0)
+			return true;
+	}
+	return name && csa_declarator_is_caps(text, csa_names_length(names, name));
 }
 
 static void push(struct csa_flow *flow, const struct csa_flow_level *level)
@@ -37,11 +46,11 @@ static struct csa_flow_word open_paren(struct csa_flow *flow, const struct csa_n
 		level.callee.name = token->type; /* "Type name(...)" calls a constructor */
 	level.is_free = token->last != 'i' && token->last != 'k' && token->last != ')' &&
 			token->last != ']';
-	level.is_macro = is_macro(names, level.callee.name);
+	level.is_transparent = is_transparent(names, level.callee.name);
 	level.target = flow->target;
 	push(flow, &level);
 	/* What a function returns does not hold its arguments; what a macro gives may be one. */
-	if (level.callee.name && !level.is_macro)
+	if (level.callee.name && !level.is_transparent)
 		flow->target.name = CSA_NAME_NONE;
 	return called;
 }
@@ -117,7 +126,11 @@ struct csa_flow_word csa_flow_feed(struct csa_flow *flow, const struct csa_names
 		push(flow, &(struct csa_flow_level){ .bracket = '[', .before = token->word });
 		break;
 	case '{':
-		open_brace(flow, token);
+		/* "Type name{...}", "Type{...}" */
+		if (token->is_cxx && token->last == 'i')
+			(void)open_paren(flow, names, token);
+		else
+			open_brace(flow, token);
 		break;
 	case ')':
 	case ']':
@@ -186,7 +199,7 @@ void csa_flow_value(struct csa_flow *flow, struct csa_project *project, const st
 		    target_is_local && !flow->target.is_member ? CSA_USE_TO_LOCAL
 							       : CSA_USE_TO_FIELD,
 		    flow->target.name, 0);
-		if (flow->depth == 0 || flow->depth > CSA_FLOW_LEVELS || !top(flow)->is_macro)
+		if (flow->depth == 0 || flow->depth > CSA_FLOW_LEVELS || !top(flow)->is_transparent)
 			return;
 	}
 	if (flow->depth > CSA_FLOW_LEVELS)
@@ -205,7 +218,7 @@ void csa_flow_value(struct csa_flow *flow, struct csa_project *project, const st
 		add(project, use, CSA_USE_TO_ARG, level->callee.name, level->index);
 		if (flow->is_member_init)
 			add(project, use, CSA_USE_TO_FIELD, level->callee.name, 0);
-		if (!level->is_macro)
+		if (!level->is_transparent)
 			return;
 		is_inside = true;
 	}

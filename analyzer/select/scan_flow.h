@@ -28,11 +28,11 @@ struct csa_flow_level {
 	uint32_t type;               /* '{': of what is initialised, 0: not known */
 	uint16_t index;              /* commas so far */
 	char bracket;
-	bool is_free;    /* '(' with nothing in front that it could belong to */
-	bool is_through; /* '(' behind "(*f)": a call, or the parameters of a pointer */
-	bool is_star;    /* "(*" */
-	bool is_array;   /* '{': of elements of the type */
-	bool is_macro;   /* '(': the callee looks like a macro, whose result is its argument */
+	bool is_free;        /* '(' with nothing in front that it could belong to */
+	bool is_through;     /* '(' behind "(*f)": a call, or the parameters of a pointer */
+	bool is_star;        /* "(*" */
+	bool is_array;       /* '{': of elements of the type */
+	bool is_transparent; /* '(': what the callee returns is its argument, as far as we know */
 };
 
 struct csa_flow {
@@ -49,6 +49,7 @@ struct csa_flow {
 /* A token as scan_uses.c classifies it. */
 struct csa_flow_token {
 	char class;
+	bool is_cxx;
 	bool is_single;            /* one character long */
 	char last;                 /* the class of the token before it */
 	struct csa_flow_word word; /* the token before it, when that is a word */

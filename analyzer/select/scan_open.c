@@ -84,6 +84,7 @@ static void open_function(struct csa_scan *scan, uint32_t line)
 	csa_scan_feed_tokens(scan, found->tail, scan->at.token_count);
 	csa_uses_end(&scan->uses);
 	scan->uses.flow = (struct csa_flow){ 0 };
+	scan->uses.last = ';';
 }
 
 static void open_variable(struct csa_scan *scan, uint32_t line)
@@ -128,8 +129,8 @@ static uint32_t unnamed(struct csa_scan *scan, uint32_t line)
 	uint32_t id;
 
 	csa_buf_init(&text);
-	csa_buf_add_fmt(&text, "struct@%u:%u:%u", scan->input->file, line,
-			scan->project->defs.count);
+	csa_buf_add_fmt(&text, "struct@%u:%s", line,
+			scan->project->files.items[scan->input->file].path);
 	id = csa_scan_name_of(scan, text.data, text.length);
 	scan->project->failed = scan->project->failed || text.failed;
 	csa_buf_release(&text);
@@ -199,6 +200,20 @@ static uint32_t closing(const struct csa_scan *scan, uint32_t at)
 	return at;
 }
 
+/* Behind the last macro that has a line of its own; what follows is a declaration by itself. */
+static uint32_t end_of_table(const struct csa_scan *scan)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+
+	for (uint32_t i = scan->at.token_count - 1; i > 1; i--) {
+		if (tokens[i - 1].kind == CSA_TOKEN_IDENT && tokens[i - 1].line != tokens[i].line &&
+		    tokens[i - 1].line != tokens[i - 2].line &&
+		    csa_declarator_is_caps(tokens[i - 1].text, tokens[i - 1].length))
+			return i;
+	}
+	return scan->at.token_count;
+}
+
 /* "BEGIN_TABLE ENTRY(a) ...": the first macro may open the braces of a variable. */
 static void note_table(struct csa_scan *scan)
 {
@@ -212,7 +227,7 @@ static void note_table(struct csa_scan *scan)
 	    !csa_declarator_is_caps(tokens[0].text, tokens[0].length) ||
 	    !csa_declarator_is_caps(tokens[1].text, tokens[1].length))
 		return;
-	made.text = tokens_text(scan, 0, scan->at.token_count, TABLE_MAX);
+	made.text = tokens_text(scan, 0, end_of_table(scan), TABLE_MAX);
 	made.scope = csa_scan_scope_here(scan);
 	if (made.text)
 		csa_project_add_made(scan->project, &made);
@@ -224,7 +239,7 @@ void csa_scan_note_made(struct csa_scan *scan, bool has_body)
 	const struct csa_token *tokens = scan->tokens.items;
 	uint32_t count = scan->at.token_count;
 
-	if (count > 3 && !has_body && scan->input->rounds == 0)
+	if (count > 3 && scan->input->rounds == 0)
 		note_table(scan);
 	for (uint32_t at = 0; at + 2 < count;) {
 		uint32_t close = closing(scan, at + 1);
@@ -360,7 +375,8 @@ bool csa_scan_is_local_class(struct csa_scan *scan, const struct csa_token *toke
 
 void csa_scan_open_local_class(struct csa_scan *scan, const struct csa_open *body, uint32_t line)
 {
-	uint32_t function = scan->project->defs.items[body->def].name;
+	uint32_t function =
+		scan->project->defs.items[csa_project_around(scan->project, body->def)].name;
 	uint32_t scope = csa_project_join(scan->project, function, scan->local.name);
 	uint32_t def = CSA_NO_INDEX;
 

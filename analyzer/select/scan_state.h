@@ -56,6 +56,13 @@ struct csa_local_class {
 	uint32_t name; /* id */
 };
 
+/* "[captures](parameters) -> type {" inside a body, as far as it was read. */
+struct csa_scan_lambda {
+	uint8_t step;   /* private to scan_lambda.c; 0: nothing */
+	uint32_t depth; /* of the brackets of this step */
+	uint32_t line;  /* of the '[' */
+};
+
 struct csa_scan {
 	struct csa_scanner *scanner;
 	struct csa_project *project;
@@ -83,8 +90,15 @@ struct csa_scan {
 		uint32_t capacity;
 	} saved;
 	struct csa_local_class local;
+	struct csa_scan_lambda lambda;
+	struct {
+		struct csa_uses *items; /* by number of open ones: what a lambda interrupted */
+		uint32_t count;
+		uint32_t capacity;
+	} outer_uses;
 	uint32_t closed_type; /* the class whose '}' the declaration goes on behind */
 	bool closed_is_typedef;
+	uint8_t ifunc_step;     /* 1 behind the word, 2 behind its parenthesis */
 	bool has_tokens;        /* something was read; an #ifndef before that guards the file */
 	uint32_t guards;        /* 1 inside such a guard */
 	uint32_t last_function; /* the body that ended last, for "catch" behind it */
@@ -142,6 +156,12 @@ void csa_scan_typedef(struct csa_scan *scan);
 
 /** csa_scan_table() - the variable found is initialised in braces that are open now. */
 void csa_scan_table(struct csa_scan *scan);
+
+/** csa_scan_feed_lambda() - the next token of a body. Return: it belongs to a lambda's head. */
+bool csa_scan_feed_lambda(struct csa_scan *scan, const struct csa_token *token);
+
+/** csa_scan_close_lambda() - when @closed was a lambda, go on where the body around stood. */
+void csa_scan_close_lambda(struct csa_scan *scan, const struct csa_open *closed);
 
 /** csa_scan_resume() - the innermost open one changed: its uses are the ones to feed. */
 void csa_scan_resume(struct csa_scan *scan);

@@ -221,17 +221,23 @@ static bool is_address_context(const struct csa_uses *uses, char next)
 	       (uses->before == '*' && next != '=');
 }
 
+void csa_uses_hand_on(struct csa_uses *uses, const struct csa_use *flow)
+{
+	uint32_t target = uses->flow.target.name;
+
+	csa_flow_value(&uses->flow, uses->scanner->project, flow, target && is_local(uses, target));
+}
+
 /* The word goes where it stands: into an argument, a member, a variable. */
 static void add_flow(struct csa_uses *uses, const struct csa_flow_word *word)
 {
 	struct csa_use use = { .def = uses->def, .name = word->name, .from = CSA_FROM_NAME };
-	uint32_t target = uses->flow.target.name;
 
 	if (word->is_member)
 		use.from = CSA_FROM_FIELD;
 	else if (!uses->pending_scope && is_local(uses, word->name))
 		use.from = CSA_FROM_LOCAL;
-	csa_flow_value(&uses->flow, uses->scanner->project, &use, target && is_local(uses, target));
+	csa_uses_hand_on(uses, &use);
 }
 
 /* @next: the class of the token to the right, as in csa_uses.last. */
@@ -309,11 +315,15 @@ static void note_lambda(struct csa_uses *uses)
 
 static void feed_flow(struct csa_uses *uses, char class, uint32_t length)
 {
-	struct csa_flow_token token = { .class = class,
-					.is_single = length == 1,
-					.last = uses->last };
+	struct csa_flow_token token = {
+		.class = class, .is_cxx = uses->is_cxx, .is_single = length == 1, .last = uses->last
+	};
 	struct csa_flow_word called;
 
+	/* "return (*f)(x)", but not "if (*p) (x)" */
+	if (class == '(' && uses->last == 'k' &&
+	    strcmp(csa_project_name(uses->scanner->project, uses->last_name), "return") == 0)
+		token.last = '=';
 	if (uses->last == 'i') {
 		token.word = uses->word;
 		token.type = uses->is_cxx ? uses->word_type : CSA_NAME_NONE;

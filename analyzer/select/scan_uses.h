@@ -40,6 +40,9 @@ void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t
 /** csa_uses_feed() - the next token of the body. */
 void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token);
 
+/** csa_uses_hand_on() - a value that is no word stands here. @flow: def, name and from are set */
+void csa_uses_hand_on(struct csa_uses *uses, const struct csa_use *flow);
+
 /** csa_uses_end() - judge the last identifier. */
 void csa_uses_end(struct csa_uses *uses);
 
