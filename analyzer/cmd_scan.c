@@ -10,12 +10,15 @@
 
 #include "buf.h"
 #include "cmd.h"
+#include "cmd_scan_linked.h"
 #include "select/build.h"
 #include "select/decisions.h"
 
 struct scan {
 	const char *plan;
 	const char *target;
+	const char *linked;            /* a file or a target; NULL: the functions are listed */
+	struct csa_linked_hooks hooks; /* of it */
 	bool is_selected;
 	char folder[PATH_MAX]; /* the current one */
 	struct csa_buf out;
@@ -39,6 +42,33 @@ static void print_notes(const struct csa_buf *notes)
 	}
 }
 
+static int compare_linked(struct scan *s, const struct csa_build *build, struct csa_err *err)
+{
+	const struct csa_scan_linked_input input = {
+		.hooks = &s->hooks, .build = build, .target = s->target, .folder = s->folder
+	};
+
+	return csa_scan_linked_print(&input, &s->out, err);
+}
+
+/* A file of that name, or else what the target of that name was linked into. */
+static int open_linked(struct scan *s, const char *folder, struct csa_err *err)
+{
+	struct csa_buf path;
+	int rc = 0;
+
+	csa_buf_init(&path);
+	csa_buf_add_str(&path, s->linked);
+	if (access(s->linked, F_OK) != 0)
+		rc = csa_scan_linked_find(folder, s->linked, &path, err);
+	if (rc == 0)
+		rc = csa_linked_hooks_read(&s->hooks, path.data, err);
+	if (rc == 0)
+		csa_scan_linked_totals(&s->hooks, path.data, s->folder, &s->out);
+	csa_buf_release(&path);
+	return rc;
+}
+
 static int scan_plan(struct scan *s, const char *path, bool has_notes, struct csa_err *err)
 {
 	struct csa_decisions_input input = { .target = s->target,
@@ -51,7 +81,9 @@ static int scan_plan(struct scan *s, const char *path, bool has_notes, struct cs
 	csa_buf_init(&unwanted);
 	input.build = &build;
 	rc = csa_build_open(&build, path, has_notes ? &s->notes : &unwanted, err);
-	if (rc == 0)
+	if (rc == 0 && s->linked)
+		rc = compare_linked(s, &build, err);
+	else if (rc == 0)
 		rc = csa_decisions_print(&input, &s->out, err);
 	if (rc > 0)
 		s->shown += rc;
@@ -122,12 +154,13 @@ static int scan_folder(struct scan *s, const char *folder, struct csa_err *err)
 
 static int finish(struct scan *s, int rc, struct csa_err *err)
 {
-	if (rc == 0 && s->shown == 0)
+	if (rc == 0 && s->shown == 0 && !s->linked)
 		rc = csa_fail(err, CSA_E_ABSENT, "no instrumented target%s%s",
 			      s->target ? " is named " : "", s->target ? s->target : "");
 	print_notes(&s->notes);
 	if (rc == 0)
 		fwrite(s->out.data, 1, s->out.length, stdout);
+	csa_linked_hooks_release(&s->hooks);
 	csa_buf_release(&s->out);
 	csa_buf_release(&s->notes);
 	if (rc != CSA_E_CONFIG)
@@ -144,11 +177,14 @@ static int run_scan(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		{ CSA_OPT_STRING, 't', "target", "NAME", "Only the target NAME.", &s.target },
 		{ CSA_OPT_FLAG, 's', "selected", NULL, "Only functions that are selected.",
 		  &s.is_selected },
+		{ CSA_OPT_STRING, 0, "linked", "FILE|TARGET",
+		  "Say which selected functions have no hook in this linked file.", &s.linked },
 		{ CSA_OPT_STRING, 0, "plan", "FILE",
 		  "Read this plan instead of those of a build folder.", &s.plan },
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
+	const char *folder;
 	int rc;
 
 	if (operands == CSA_CMD_HELPED)
@@ -161,17 +197,17 @@ static int run_scan(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		s.folder[0] = '\0';
 	csa_buf_init(&s.out);
 	csa_buf_init(&s.notes);
-	if (s.plan)
-		rc = scan_plan(&s, s.plan, true, err);
-	else
-		rc = scan_folder(&s, operands ? argv[0] : ".", err);
+	folder = operands ? argv[0] : ".";
+	rc = s.linked ? open_linked(&s, folder, err) : 0;
+	if (rc == 0)
+		rc = s.plan ? scan_plan(&s, s.plan, true, err) : scan_folder(&s, folder, err);
 	return finish(&s, rc, err);
 }
 
 const struct csa_cmd csa_cmd_scan = {
 	.name = "scan",
 	.summary = "Says which line of trace.config decided over each function.",
-	.usage = "[--target NAME] [--selected] [BUILD-FOLDER]",
+	.usage = "[--target NAME] [--selected] [--linked FILE|TARGET] [BUILD-FOLDER]",
 	.details = "BUILD-FOLDER is that of a CMake project with callsight_instrument(); default: "
 		   "the\n"
 		   "current folder. Sources are read as they are now; nothing is written.\n",
