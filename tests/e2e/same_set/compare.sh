@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# compare.sh LIST GCC-REPORT CLANG-REPORT [GCC-REPORT CLANG-REPORT]...: the functions of two JSON reports, or
-# of several pairs, are the same, apart from what LIST names. CALLS=no compares names without numbers.
+# compare.sh LIST GCC CLANG [GCC CLANG]...: two JSON reports, or several pairs, have the same functions and
+# equal numbers of calls, apart from what LIST names. Files that do not end in .json hold a name a line; each
+# name counts once.
 #
-# LIST: compiler, TAB, extended regular expression for the whole name, TAB, reason. Lambdas are compared
-# without their numbers, which each compiler gives in its own way.
+# LIST: compiler, TAB, extended regular expression for the whole name, TAB, reason. Compared without the
+# numbers of lambdas and without ABI tags, which each compiler writes in its own way.
 set -u
 list=$1
 shift
@@ -16,13 +17,18 @@ trap 'rm -rf "$work"' EXIT
 # functions COMPILER REPORT: "name=calls" of each row, a line each, without those that LIST names.
 functions() {
   grep "^$1$tab" "$list" | cut -f 2 | sed 's/.*/^(&)=[0-9]*$/' >"$work/listed"
-  sed 's/{"function":/\n&/g' "$2" |
-    sed -n 's/.*{"function": *"\([^"]*\)".*"calls": *\([0-9]*\).*/\1=\2/p' >"$work/all"
+  case $2 in
+  *.json)
+    sed 's/{"function":/\n&/g' "$2" |
+      sed -n 's/.*{"function": *"\([^"]*\)".*"calls": *\([0-9]*\).*/\1=\2/p' >"$work/all"
+    ;;
+  *) sort -u "$2" | sed 's/$/=0/' >"$work/all" ;;
+  esac
   grep -E -f "$work/listed" "$work/all" | sed 's/=[0-9]*$//' >>"$work/matched-$1"
   # Clones of what is listed go with it; the parameters of a lambda stay in its operator().
   grep -vE -f "$work/listed" "$work/all" |
-    sed -E 's/\{lambda\([^}]*\)#[0-9]+\}|\$_[0-9]+/{lambda}/g; s/::_FUN\(/::__invoke(/' |
-    if [ "${CALLS:-yes}" = yes ]; then cat; else sed 's/=[0-9]*$//'; fi | LC_ALL=C sort
+    sed -E 's/\{lambda\([^}]*\)#[0-9]+\}|\$_[0-9]+/{lambda}/g; s/::_FUN\(/::__invoke(/; s/\[abi:[a-z0-9]*\]//' |
+    LC_ALL=C sort
 }
 
 : >"$work/matched-gcc"
