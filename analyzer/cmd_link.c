@@ -78,7 +78,7 @@ static void patch(const struct csa_cmd *cmd, const char *path, const struct link
 static int run_link(const struct csa_cmd *cmd, char **command, const struct link_options *options,
 		    struct csa_err *err)
 {
-	struct csa_child_result child;
+	struct csa_child_result child = { 0 };
 	const char *output = csa_link_output_path(command);
 	char *path = NULL;
 	int rc = csa_program_find(command[0], &path, err);

@@ -41,7 +41,7 @@ static bool sort_members(struct search *search)
 	const struct csa_link_function *items = search->image->functions.items;
 	uint32_t *next = calloc(count + 1, sizeof(*next));
 
-	search->members = malloc((count + 1) * sizeof(*search->members));
+	search->members = calloc(count + 1, sizeof(*search->members));
 	if (!next || !search->members) {
 		free(next);
 		return false;

@@ -90,7 +90,7 @@ static void add_stack_word(uint32_t word, struct csa_insn *insn, bool is_pair, b
 		insn->target = base | (uint32_t)distance(word, 15, 7, 8);
 	} else if ((word & 0xff800000u) == 0xf9000000u) { /* str, ldr x, [base, #n] */
 		set(insn, is_load ? CSA_EFFECT_RELOAD : CSA_EFFECT_SPILL, rt, rt, 0);
-		insn->target = base | ((word >> 10) & 0xfff) * 8;
+		insn->target = base | (uint64_t)((word >> 10) & 0xfff) * 8;
 	} else if ((word & 0xff800c00u) == 0xf8000000u) { /* stur, ldur */
 		set(insn, is_load ? CSA_EFFECT_RELOAD : CSA_EFFECT_SPILL, rt, rt, 0);
 		insn->target = base | (uint32_t)distance(word, 12, 9, 1);

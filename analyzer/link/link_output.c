@@ -178,7 +178,7 @@ static int replace(const char *path, const struct layout *layout,
 		   const struct csa_link_image *image, struct csa_err *err)
 {
 	struct csa_buf name;
-	struct stat status;
+	struct stat status = { 0 };
 	int fd = -1;
 	int rc = 0;
 	bool is_written;

@@ -17,11 +17,10 @@ struct work {
 	struct csa_hook_sites *sites;
 	struct pair *pairs; /* by group */
 	size_t count;
-	size_t capacity;
 	struct pair **by_value;
 };
 
-static bool add_pair(struct work *work, struct csa_hook_site *site, unsigned number)
+static void add_pair(struct work *work, struct csa_hook_site *site, unsigned number)
 {
 	size_t first = work->count;
 
@@ -30,22 +29,12 @@ static bool add_pair(struct work *work, struct csa_hook_site *site, unsigned num
 		first--;
 		if (work->pairs[first].value == site->functions[number]) {
 			site->pairs[number] = (uint32_t)first;
-			return true;
+			return;
 		}
-	}
-	if (work->count == work->capacity) {
-		size_t capacity = work->capacity ? work->capacity * 2 : 256;
-		struct pair *pairs = realloc(work->pairs, capacity * sizeof(*pairs));
-
-		if (!pairs)
-			return false;
-		work->pairs = pairs;
-		work->capacity = capacity;
 	}
 	site->pairs[number] = (uint32_t)work->count;
 	work->pairs[work->count++] =
 		(struct pair){ .value = site->functions[number], .group = site->group };
-	return true;
 }
 
 static int by_value(const void *left, const void *right)
@@ -58,17 +47,20 @@ static int by_value(const void *left, const void *right)
 
 static bool collect_pairs(struct work *work)
 {
+	size_t most = 1;
+
+	for (size_t i = 0; i < work->sites->count; i++)
+		most += work->sites->items[i].function_count;
+	work->pairs = calloc(most, sizeof(*work->pairs));
+	work->by_value = calloc(most, sizeof(*work->by_value));
+	if (!work->pairs || !work->by_value)
+		return false;
 	for (size_t i = 0; i < work->sites->count; i++) {
 		struct csa_hook_site *site = &work->sites->items[i];
 
-		for (unsigned k = 0; k < site->function_count; k++) {
-			if (!add_pair(work, site, k))
-				return false;
-		}
+		for (unsigned k = 0; k < site->function_count; k++)
+			add_pair(work, site, k);
 	}
-	work->by_value = malloc((work->count + 1) * sizeof(*work->by_value));
-	if (!work->by_value)
-		return false;
 	for (size_t i = 0; i < work->count; i++)
 		work->by_value[i] = &work->pairs[i];
 	qsort(work->by_value, work->count, sizeof(*work->by_value), by_value);

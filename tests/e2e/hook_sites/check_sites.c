@@ -62,12 +62,14 @@ static bool can_be_jumped_to(const struct csa_hook_sites *sites, uint64_t functi
 
 static unsigned compare(const struct csa_hook_sites *sites, FILE *observed)
 {
-	unsigned long from;
-	unsigned long function;
+	char line[64];
 	unsigned wrong = 0;
 	unsigned count = 0;
 
-	while (fscanf(observed, "%lx %lx", &from, &function) == 2) {
+	while (fgets(line, sizeof(line), observed)) {
+		char *rest;
+		unsigned long from = strtoul(line, &rest, 16);
+		unsigned long function = strtoul(rest, NULL, 16);
 		const struct csa_hook_site *site = find(sites, from);
 
 		count++;
@@ -84,15 +86,15 @@ static unsigned compare(const struct csa_hook_sites *sites, FILE *observed)
 	return wrong;
 }
 
-static unsigned count_uncertain(const struct csa_hook_sites *sites, unsigned percent)
+static size_t count_uncertain(const struct csa_hook_sites *sites, unsigned long percent)
 {
-	unsigned uncertain = 0;
+	size_t uncertain = 0;
 
 	for (size_t i = 0; i < sites->count; i++)
 		uncertain += !sites->items[i].is_certain;
 	if (uncertain * 100 <= sites->count * percent)
 		return 0;
-	fprintf(stderr, "%u of %zu hook calls are for an unknown function\n", uncertain,
+	fprintf(stderr, "%zu of %zu hook calls are for an unknown function\n", uncertain,
 		sites->count);
 	return uncertain;
 }
@@ -116,7 +118,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "%s: %s\n", argv[1], err.msg);
 		return 1;
 	}
-	if (compare(&sites, observed) + count_uncertain(&sites, (unsigned)atoi(argv[3])) == 0)
+	if (compare(&sites, observed) + count_uncertain(&sites, strtoul(argv[3], NULL, 10)) == 0)
 		status = 0;
 	csa_hook_sites_release(&sites);
 	csa_link_image_release(&image);

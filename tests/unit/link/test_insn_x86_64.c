@@ -30,14 +30,13 @@ static size_t parse_bytes(const char *line, uint8_t *bytes, size_t room, const c
 {
 	const char *at = strchr(line, '\t');
 	size_t count = 0;
-	unsigned value;
 
 	if (!at || !strchr(line, ':') || strchr(line, ':') > at)
 		return 0;
 	at++;
 	while (count < room && isxdigit((unsigned char)at[0]) && isxdigit((unsigned char)at[1]) &&
-	       at[2] == ' ' && sscanf(at, "%2x", &value) == 1) {
-		bytes[count++] = (uint8_t)value;
+	       at[2] == ' ') {
+		bytes[count++] = (uint8_t)strtoul(at, NULL, 16);
 		at += 3;
 	}
 	*text = strchr(at, '\t');
