@@ -138,7 +138,7 @@ static void print_text(const struct csa_report *report, const struct csa_tune *t
 		return;
 	}
 	printf("%-*s  %12s  %12s  %6s  %8s  %10s  %8s  %6s\n", (int)width, "function", "calls",
-	       "events", "share", "saves", "saves", "own", "hooks");
+	       "events", "share", "time", "bytes", "own", "hooks");
 	for (size_t i = 0; i < count; i++) {
 		print_row(tune, &tune->items[i], width);
 		events += tune->items[i].events;

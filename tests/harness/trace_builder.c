@@ -90,10 +90,12 @@ static void write_process(const struct t_trace *t)
 		(unsigned long long)o->start_ticks, (unsigned long long)o->realtime_ns, o->tick_hz,
 		o->is_inexact ? "false" : "true");
 	fprintf(f,
-		"\"settings\":{\"mode\":\"events\",\"max_mb\":512,\"max_events\":0,"
-		"\"callsites\":true,\"threads\":null},\"hook_ns\":%.2f,\"frames\":\"cfa\","
-		"\"selection\":",
-		o->hook_ns);
+		"\"settings\":{\"mode\":\"%s\",\"max_mb\":512,\"max_events\":0,"
+		"\"callsites\":true,\"threads\":null},\"hook_ns\":%.2f,",
+		o->mode ? o->mode : "events", o->hook_ns);
+	if (o->events_hook_ns > 0)
+		fprintf(f, "\"events_hook_ns\":%.2f,", o->events_hook_ns);
+	fprintf(f, "\"frames\":\"cfa\",\"selection\":");
 	fprintf(f, o->selection ? "\"%s\"}\n" : "null}\n", o->selection);
 	fclose(f);
 	free(path);

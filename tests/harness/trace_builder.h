@@ -33,9 +33,11 @@ struct t_trace_options {
 	uint64_t realtime_ns; /* default 1795972517000000000 */
 	double tick_hz;       /* default 1e9, and exact */
 	bool is_inexact;      /* the rate comes from pairs */
+	const char *mode;     /* in the settings; default events. Its file is the caller's */
 	double hook_ns;
-	bool is_wide;     /* every block in the wide form */
-	unsigned stripes; /* block files, default 1: thread n writes to file n mod stripes */
+	double events_hook_ns; /* 0: the key is not there */
+	bool is_wide;          /* every block in the wide form */
+	unsigned stripes;      /* block files, default 1: thread n writes to file n mod stripes */
 };
 
 struct t_trace;

@@ -12,8 +12,19 @@
  *     block <fate>              written, missing, hole, twice, partial
  *     killed                    the process does not reach its exit handlers
  *
+ * With mode=summary or mode=count:
+ *
+ *     slot <threads>            a new slot, which the next commands are about
+ *     row <function> <entered> <ended> <total> <self> <min> <max>
+ *     more <nested> <unwound> <left open> <flags>     of the last row
+ *     octave <octave> <index> <count>                 likewise
+ *     count <function> <calls>  a row of count mode; rest <calls>: of functions without a row
+ *     frame <function> <enter ticks> <child ticks>    an open one; root <ticks>
+ *     last <ticks>, lost_hooks <count>, unmatched_exits <count>, refused <errno>
+ *
  * Functions are alpha, beta, gamma_ray (of this program) or addresses. The clock has 1 tick a ns and
- * begins at 1000. Options: name parent pid ppid selection hook_ns start; module=none or =<path>.
+ * begins at 1000. Options: name parent pid ppid selection hook_ns
+ * events_hook_ns start mode; module=none or =<path>.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr, readlink */
 #include <link.h>
@@ -23,6 +34,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "summary_script.h"
+#include "test_files.h"
 #include "trace_builder.h"
 #include "traced_functions.h"
 
@@ -145,6 +158,10 @@ static void set_option(struct t_trace_options *options, const char *text)
 		options->ppid = (unsigned)strtoul(value, NULL, 10);
 	else if (strncmp(text, "hook_ns=", 8) == 0)
 		options->hook_ns = strtod(value, NULL);
+	else if (strncmp(text, "mode=", 5) == 0)
+		options->mode = value;
+	else if (strncmp(text, "events_hook_ns=", 15) == 0)
+		options->events_hook_ns = strtod(value, NULL);
 	else if (strncmp(text, "start=", 6) == 0)
 		options->realtime_ns = strtoull(value, NULL, 10) * 1000000000u;
 	else if (strncmp(text, "module=", 7) == 0)
@@ -155,10 +172,19 @@ static void set_option(struct t_trace_options *options, const char *text)
 		fail(text);
 }
 
+static void write_summary(struct t_summary *summary, const char *folder)
+{
+	char *path = t_path(folder, "summary.cst");
+
+	t_summary_write(summary, path);
+	free(path);
+}
+
 int main(int argc, char **argv)
 {
 	struct self self = { .path = "" };
 	struct t_trace_options options = { 0 };
+	struct t_summary summary;
 	char line[200];
 
 	if (argc < 2)
@@ -174,12 +200,19 @@ int main(int argc, char **argv)
 	for (int i = 2; i < argc; i++)
 		set_option(&options, argv[i]);
 	trace = t_trace_new(argv[1], &options);
+	t_summary_init(&summary, options.mode && strcmp(options.mode, "count") == 0
+					 ? CSF_MODE_COUNT
+					 : CSF_MODE_SUMMARY);
 	while (fgets(line, sizeof(line), stdin)) {
-		char words[4][50] = { "", "", "", "" };
+		char words[T_SCRIPT_WORDS][50] = { "" };
 
-		if (sscanf(line, "%49s %49s %49s %49s", words[0], words[1], words[2], words[3]) > 0)
+		if (sscanf(line, "%49s %49s %49s %49s %49s %49s %49s %49s", words[0], words[1],
+			   words[2], words[3], words[4], words[5], words[6], words[7]) > 0 &&
+		    !(options.mode && t_summary_command(&summary, words, function_of(words[1]))))
 			run(words[0], words[1], words[2], words[3]);
 	}
+	if (options.mode)
+		write_summary(&summary, t_trace_dir(trace));
 	t_trace_end(trace, !is_killed);
 	return 0;
 }

@@ -57,6 +57,17 @@ TEST(defaults_are_those_of_the_reference)
 	assert_int_equal(settings.clock, CSR_CLOCK_AUTO);
 }
 
+TEST(modes_are_words)
+{
+	T_UNUSED;
+	assert_int_equal(read_with("TRACE_MODE", "").mode, CSR_MODE_EVENTS);
+	assert_int_equal(read_with("TRACE_MODE", "events").mode, CSR_MODE_EVENTS);
+	assert_int_equal(read_with("TRACE_MODE", "summary").mode, CSR_MODE_SUMMARY);
+	assert_int_equal(read_with("TRACE_MODE", "count").mode, CSR_MODE_COUNT);
+	assert_int_equal(read_with("TRACE_MODE", "counts").mode, CSR_MODE_EVENTS);
+	assert_string_equal(csr_settings_mode_name(CSR_MODE_SUMMARY), "summary");
+}
+
 TEST(values_are_read_in_their_units)
 {
 	T_UNUSED;
@@ -90,8 +101,9 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(thread_globs_match_whole_names),      CASE(thread_globs_are_a_list),
-		CASE(defaults_are_those_of_the_reference), CASE(values_are_read_in_their_units),
-		CASE(bad_values_leave_the_default),        CASE(the_largest_number_is_a_number),
+		CASE(defaults_are_those_of_the_reference), CASE(modes_are_words),
+		CASE(values_are_read_in_their_units),      CASE(bad_values_leave_the_default),
+		CASE(the_largest_number_is_a_number),
 	};
 
 	return T_RUN(cases, argc, argv);
