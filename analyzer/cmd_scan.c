@@ -64,7 +64,7 @@ static int open_linked(struct scan *s, const char *folder, struct csa_err *err)
 	if (rc == 0)
 		rc = csa_linked_hooks_read(&s->hooks, path.data, err);
 	if (rc == 0)
-		csa_scan_linked_totals(&s->hooks, path.data, s->folder, &s->out);
+		csa_scan_linked_totals(&s->hooks, path.data, &s->out);
 	csa_buf_release(&path);
 	return rc;
 }
@@ -158,6 +158,10 @@ static int finish(struct scan *s, int rc, struct csa_err *err)
 		rc = csa_fail(err, CSA_E_ABSENT, "no instrumented target%s%s",
 			      s->target ? " is named " : "", s->target ? s->target : "");
 	print_notes(&s->notes);
+	if (rc == 0 && s->linked)
+		csa_scan_linked_marked(&s->hooks, s->folder, &s->out);
+	if (rc == 0 && s->out.failed)
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
 	if (rc == 0)
 		fwrite(s->out.data, 1, s->out.length, stdout);
 	csa_linked_hooks_release(&s->hooks);

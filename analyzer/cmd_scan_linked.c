@@ -20,7 +20,7 @@ struct comparing {
 	const struct csa_project *project;
 	struct csa_units units;
 	struct csa_buf *out;
-	const struct csa_linked_hook **by_name; /* hooks, sorted */
+	struct csa_linked_hook **by_name; /* hooks, sorted */
 	size_t count;
 	struct source *sources; /* by file */
 	uint8_t *is_seen;       /* by node: a hook is its */
@@ -36,8 +36,8 @@ static const char *shown_path(const char *folder, const char *path)
 
 static int by_name(const void *left, const void *right)
 {
-	const struct csa_linked_hook *const *a = left;
-	const struct csa_linked_hook *const *b = right;
+	struct csa_linked_hook *const *a = left;
+	struct csa_linked_hook *const *b = right;
 
 	return strcmp((*a)->name, (*b)->name);
 }
@@ -84,7 +84,7 @@ static bool is_lambda_hook(const struct comparing *c, const struct csa_linked_ho
 }
 
 /* The hooks of a name, in by_name. */
-static const struct csa_linked_hook **find(const struct comparing *c, const char *name)
+static struct csa_linked_hook **find(const struct comparing *c, const char *name)
 {
 	size_t low = 0;
 	size_t high = c->count;
@@ -100,25 +100,25 @@ static const struct csa_linked_hook **find(const struct comparing *c, const char
 	return &c->by_name[low];
 }
 
-static bool has_hook(const struct comparing *c, uint32_t node)
+/* Notes the hooks of a function. Return: were there any? */
+static bool take_hooks(const struct comparing *c, uint32_t node)
 {
 	const struct csa_def *def = &c->project->defs.items[node];
 	const char *path = c->project->files.items[def->file].path;
 	const char *name = csa_project_name(c->project, def->name);
+	bool is_lambda = def->flags & CSA_DEF_IS_LAMBDA;
+	struct csa_linked_hook **at = is_lambda ? c->by_name : find(c, name);
+	bool is_found = false;
 
-	if (def->flags & CSA_DEF_IS_LAMBDA) {
-		for (size_t i = 0; i < c->count; i++) {
-			if (is_lambda_hook(c, c->by_name[i], node) && may_be(c->by_name[i], path))
-				return true;
-		}
-		return false;
+	for (; at < c->by_name + c->count; at++) {
+		if (!is_lambda && strcmp((*at)->name, name) != 0)
+			break;
+		if ((is_lambda && !is_lambda_hook(c, *at, node)) || !may_be(*at, path))
+			continue;
+		(*at)->is_known = true;
+		is_found = true;
 	}
-	for (const struct csa_linked_hook **at = find(c, name);
-	     at < c->by_name + c->count && strcmp((*at)->name, name) == 0; at++) {
-		if (may_be(*at, path))
-			return true;
-	}
-	return false;
+	return is_found;
 }
 
 /* What kept the compiler from emitting it, as far as its text says. */
@@ -151,7 +151,7 @@ static void look_at_file(struct comparing *c, uint32_t file)
 		return;
 	c->sources[file].is_shown = true;
 	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-		c->is_seen[units->by_file[k]] = has_hook(c, units->by_file[k]);
+		c->is_seen[units->by_file[k]] = take_hooks(c, units->by_file[k]);
 		c->sources[file].has_hooks |= c->is_seen[units->by_file[k]] != 0;
 	}
 }
@@ -217,7 +217,7 @@ static void print_target(struct comparing *c, uint32_t target)
 
 static int sort_hooks(struct comparing *c, struct csa_err *err)
 {
-	const struct csa_linked_hooks *hooks = c->in->hooks;
+	struct csa_linked_hooks *hooks = c->in->hooks;
 
 	c->by_name = calloc(hooks->count + 1, sizeof(*c->by_name));
 	if (!c->by_name)
@@ -263,25 +263,8 @@ int csa_scan_linked_print(const struct csa_scan_linked_input *input, struct csa_
 	return rc;
 }
 
-static void print_marked(const struct csa_linked_hooks *hooks, enum csa_hook_mark mark,
-			 const char *word, const char *folder, struct csa_buf *out)
-{
-	for (size_t i = 0; i < hooks->count; i++) {
-		const struct csa_linked_hook *hook = &hooks->items[i];
-		const char *file = hook->file ? hook->file : hook->unit;
-
-		if (hook->mark != mark)
-			continue;
-		csa_buf_add_fmt(out, "%s  %s", word, hook->name);
-		if (file && hook->line)
-			csa_buf_add_fmt(out, "  %s:%u\n", shown_path(folder, file), hook->line);
-		else
-			csa_buf_add_fmt(out, "  %s\n", file ? file : "-");
-	}
-}
-
 void csa_scan_linked_totals(const struct csa_linked_hooks *hooks, const char *path,
-			    const char *folder, struct csa_buf *out)
+			    struct csa_buf *out)
 {
 	unsigned counts[CSA_HOOK_KEPT + 1] = { 0 };
 
@@ -292,6 +275,36 @@ void csa_scan_linked_totals(const struct csa_linked_hooks *hooks, const char *pa
 			"selected but not silenced\n",
 			path, counts[CSA_HOOK_TRACED], counts[CSA_HOOK_SILENCED],
 			counts[CSA_HOOK_KEPT]);
+}
+
+static void print_marked(const struct csa_linked_hooks *hooks, enum csa_hook_mark mark,
+			 const char *word, const char *folder, struct csa_buf *out)
+{
+	unsigned others = 0;
+
+	for (size_t i = 0; i < hooks->count; i++) {
+		const struct csa_linked_hook *hook = &hooks->items[i];
+		const char *file = hook->file ? hook->file : hook->unit;
+
+		if (hook->mark != mark)
+			continue;
+		others += !hook->is_known;
+		if (!hook->is_known)
+			continue;
+		csa_buf_add_fmt(out, "%s  %s", word, hook->name);
+		if (file && hook->line)
+			csa_buf_add_fmt(out, "  %s:%u\n", shown_path(folder, file), hook->line);
+		else
+			csa_buf_add_fmt(out, "  %s\n", file ? file : "-");
+	}
+	if (others)
+		csa_buf_add_fmt(out, "%s  %u function%s of other files, as system headers\n", word,
+				others, others == 1 ? "" : "s");
+}
+
+void csa_scan_linked_marked(const struct csa_linked_hooks *hooks, const char *folder,
+			    struct csa_buf *out)
+{
 	print_marked(hooks, CSA_HOOK_SILENCED, "silenced", folder, out);
 	print_marked(hooks, CSA_HOOK_KEPT, "not silenced", folder, out);
 }

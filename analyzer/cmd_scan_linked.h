@@ -9,27 +9,32 @@
 #include "symbols/linked_hooks.h"
 
 struct csa_scan_linked_input {
-	const struct csa_linked_hooks *hooks;
+	struct csa_linked_hooks *hooks; /* those of the plan's files become known */
 	const struct csa_build *build;
 	const char *target; /* NULL: all targets whose selection the plan writes */
 	const char *folder; /* absolute: paths below it are shown without it; "" for none */
 };
 
 /**
- * csa_scan_linked_print() - the functions that are selected and carry no hook, with what is known of the
- * reason, and those whose hooks were silenced or could not be.
+ * csa_scan_linked_print() - the functions that are selected and carry no hook, with what is known of
+ * the reason.
  *
  * Return: 0, CSA_E_NOMEM.
  */
 int csa_scan_linked_print(const struct csa_scan_linked_input *input, struct csa_buf *out,
 			  struct csa_err *err);
 
+/** csa_scan_linked_totals() - how many functions have hooks. */
+void csa_scan_linked_totals(const struct csa_linked_hooks *hooks, const char *path,
+			    struct csa_buf *out);
+
 /**
- * csa_scan_linked_totals() - how many functions have hooks, and which were silenced or could not be.
+ * csa_scan_linked_marked() - the functions whose hooks were silenced or could not be; those of files
+ * that no plan knows are counted only.
  * @folder: as in csa_scan_linked_input
  */
-void csa_scan_linked_totals(const struct csa_linked_hooks *hooks, const char *path,
-			    const char *folder, struct csa_buf *out);
+void csa_scan_linked_marked(const struct csa_linked_hooks *hooks, const char *folder,
+			    struct csa_buf *out);
 
 /**
  * csa_scan_linked_find() - the file that the target @name of a build folder was linked into.

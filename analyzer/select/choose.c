@@ -195,8 +195,6 @@ static uint32_t excluded_by(struct choosing *c, uint32_t node, uint32_t around)
 	uint32_t small = c->config ? c->config->small_rule : 0;
 	uint32_t file_out = c->file_out[c->project->defs.items[node].file];
 
-	if (c->resolvers[node])
-		return CSA_REASON_RESOLVER;
 	if (c->out[node] && (!file_out || c->out[node] < file_out))
 		return c->out[node];
 	if (file_out)
@@ -234,6 +232,16 @@ static struct decision decide(struct choosing *c, uint32_t node)
 	return (struct decision){ selects_all(c->config), CSA_REASON_DEFAULT };
 }
 
+/* The last word: a resolver that a rule or nobody leaves out anyway needs no other reason. */
+static struct decision decide_with_resolvers(struct choosing *c, uint32_t node)
+{
+	struct decision decision = decide(c, node);
+
+	if (decision.is_selected && c->resolvers[node])
+		return (struct decision){ false, CSA_REASON_RESOLVER };
+	return decision;
+}
+
 static void mark_node(struct choosing *c, uint32_t node)
 {
 	const struct csa_def *def = &c->project->defs.items[node];
@@ -241,7 +249,7 @@ static void mark_node(struct choosing *c, uint32_t node)
 
 	if (def->kind != CSA_DEF_FUNCTION || !csa_graph_is_node(c->graph, node))
 		return;
-	decision = decide(c, node);
+	decision = decide_with_resolvers(c, node);
 	c->choice->reasons[node] = decision.reason;
 	if (!decision.is_selected)
 		return;

@@ -170,6 +170,21 @@ static void run_all(struct automaton *a, const struct csa_project *project)
 		run_text(a, words, CSA_NAME_NONE);
 }
 
+/*
+ * A lambda or local class may be a template argument: "apply(F) [with F = run()::<lambda()>]" holds
+ * the name of the function around it, and apply is not to go with that.
+ */
+static void drop_enclosing(struct automaton *a, const struct csa_project *project)
+{
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		const struct csa_def *def = &project->defs.items[i];
+
+		if ((def->flags & CSA_DEF_LAMBDA) &&
+		    (project->files.items[def->file].languages & CSA_LANGUAGE_CXX))
+			a->is_part[def->name] = true;
+	}
+}
+
 /* A function whose address is taken may be a template argument, and then part of a printed name. */
 static void drop_address_taken(struct automaton *a, const struct csa_graph *graph)
 {
@@ -210,6 +225,7 @@ int csa_exact_find(const struct csa_graph *graph, uint8_t *wanted, struct csa_er
 	if (!a.failed && a.count > 1) {
 		run_all(&a, project);
 		drop_address_taken(&a, graph);
+		drop_enclosing(&a, project);
 		for (uint32_t i = 0; i < project->defs.count; i++) {
 			if (wanted[i] && a.is_part[project->defs.items[i].name])
 				wanted[i] = 0;

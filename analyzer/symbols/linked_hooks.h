@@ -6,6 +6,7 @@
 #ifndef CSA_LINKED_HOOKS_H
 #define CSA_LINKED_HOOKS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "err.h"
@@ -18,6 +19,7 @@ struct csa_linked_hook {
 	const char *unit; /* as csa_symbol.unit */
 	unsigned line;
 	enum csa_hook_mark mark;
+	bool is_known; /* free for the caller; false at first */
 };
 
 struct csa_linked_hooks {

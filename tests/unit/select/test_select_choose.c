@@ -267,6 +267,8 @@ TEST(what_a_resolver_calls_is_left_out_with_it)
 	assert_non_null(strstr(out.data, "has-ifunc deep-ifunc fast+1 other+1 resolve-ifunc;"));
 	assert_non_null(strstr(out.data, "a.c:5: notice: 'resolve' runs while"));
 	assert_null(strstr(out.data, "'fast'"));
+	deciders(&tree, "include-func fast\nexclude-func deep\n", &out);
+	assert_string_equal(out.data, "has- deep-2 fast+1 other- resolve-; 1 1");
 	csa_buf_release(&out);
 	t_tree_end(&tree);
 }

@@ -84,7 +84,17 @@ TEST(parameter_types_around_a_lambda_count)
 	check("a.cpp",
 	      "int item() { return 1; } int free_one() { return 1; }\n"
 	      "int outer(ns::item_list x) { auto l = [](int a) { return a; }; return l(1); }\n",
-	      "free_one outer");
+	      "free_one");
+}
+
+TEST(what_holds_a_lambda_or_a_local_class_is_not_exact)
+{
+	T_UNUSED;
+	check("a.cpp",
+	      "template <class F> int apply(F f) { return f(); }\n"
+	      "int with() { return apply([] { return 1; }); }\nint plain() { return 1; }\n"
+	      "int local() { struct S { int operator()() { return 1; } }; return apply(S()); }\n",
+	      "apply plain");
 }
 
 TEST(a_function_that_may_be_a_template_argument_is_not_exact)
@@ -107,6 +117,7 @@ int main(int argc, char **argv)
 		CASE(words_that_the_compiler_prints_are_not_exact),
 		CASE(members_that_nobody_wrote_count),
 		CASE(parameter_types_around_a_lambda_count),
+		CASE(what_holds_a_lambda_or_a_local_class_is_not_exact),
 		CASE(a_function_that_may_be_a_template_argument_is_not_exact),
 	};
 
