@@ -10,7 +10,8 @@
 #                        SOURCE:FUNCTION called more or less often from run to run, "*" = any; the
 #                        number of calls of all others must be right in every run
 # and may set
-#   project              a folder here whose CMakeLists.txt adds the package
+#   project              a folder here whose CMakeLists.txt adds the package, from PACKAGE_SOURCE
+#   subfolder            of the package, with its CMakeLists.txt
 #   environment          of the programs
 #   files_<run>          what the run writes, compared as well
 #   forking_runs         runs whose processes fork without executing another program at once
@@ -26,14 +27,15 @@ function(package_set_up run source folder)
 endfunction()
 
 set(project "")
+set(subfolder "")
 set(environment "")
 set(varying_output "")
 set(inject_variable CMAKE_PROJECT_TOP_LEVEL_INCLUDES)
 include(${CMAKE_CURRENT_LIST_DIR}/packages/${PACKAGE}.cmake)
 
 set(source ${SOURCES}/${PACKAGE})
-set(project_source ${source})
+set(project_source ${source}/${subfolder})
 if(project)
   set(project_source ${CMAKE_CURRENT_LIST_DIR}/${project})
-  list(APPEND options -DLEVELDB_SOURCE=${source})
+  list(APPEND options -DPACKAGE_SOURCE=${source})
 endif()
