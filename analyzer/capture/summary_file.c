@@ -8,9 +8,8 @@
 
 #include "file_bytes.h"
 
-#define SLOTS_MAX     65536u
-#define TRIES         8u /* at a row that the running process is changing: one exit takes some ns */
-#define ROWS_MAX_SLOT (1u << 24)
+#define SLOTS_MAX 16384u /* chosen: four times what a runtime has; the rest is damage */
+#define TRIES     8u     /* at a row that the running process is changing: one exit takes some ns */
 
 /* The file while it is read. */
 struct reading {
@@ -79,6 +78,14 @@ static struct csa_summary_slot *slot_of(struct csa_summary *summary, uint32_t nu
 	return &summary->slots[number];
 }
 
+/* Rows come in order: no number is larger than all windows up to this one could hold. */
+static bool is_possible(const struct reading *r, uint32_t first, unsigned per_cell)
+{
+	uint64_t windows = (r->offset - CSF_SUMMARY_HEADER_BYTES) / CSF_WINDOW_BYTES + 1;
+
+	return first % per_cell == 0 && first < windows * CSF_TABLE_CELLS * per_cell;
+}
+
 /* Makes room for rows up to @count; false: no memory. */
 static bool reserve_rows(struct csa_summary_slot *slot, size_t count)
 {
@@ -113,7 +120,7 @@ static int read_rows(struct reading *r, struct csa_summary_slot *slot, uint32_t 
 {
 	const struct csf_summary_row *cell = (const void *)(r->window->bytes + offset);
 
-	if (first >= ROWS_MAX_SLOT || first % CSF_ROWS_PER_CELL) {
+	if (!is_possible(r, first, CSF_ROWS_PER_CELL)) {
 		damage(r, offset, "a cell of rows has an impossible number");
 		return 0;
 	}
@@ -144,7 +151,7 @@ static int read_counts(struct reading *r, struct csa_summary_slot *slot, uint32_
 {
 	const struct csf_count_row *cell = (const void *)(r->window->bytes + offset);
 
-	if (first >= ROWS_MAX_SLOT || first % CSF_COUNTS_PER_CELL) {
+	if (!is_possible(r, first, CSF_COUNTS_PER_CELL)) {
 		damage(r, offset, "a cell of rows has an impossible number");
 		return 0;
 	}

@@ -10,6 +10,7 @@
 
 #include "failing_memory.h"
 #include "report_reader.h"
+#include "summary_builder.h"
 #include "trace_builder.h"
 
 static void build(const char *dir)
@@ -30,14 +31,37 @@ static void build(const char *dir)
 	t_trace_end(trace, false);
 }
 
-TEST(every_allocation_may_fail)
+static void build_summary(const char *dir)
 {
-	const struct csa_report_options options = { .workers = 1, .wants_tree = true };
+	struct t_trace *trace = t_trace_new(dir, &(struct t_trace_options){ .mode = "summary" });
+	struct t_summary summary;
+	char *path = t_path(t_trace_dir(trace), "summary.cst");
+
+	t_trace_module(trace, 1500, 0x10000, 0x10000, 0x20000, "/nonexistent/one.so");
+	t_summary_init(&summary, CSF_MODE_SUMMARY);
+	t_summary_slot(&summary);
+	for (unsigned i = 1; i <= 10; i++) {
+		struct csf_summary_row *row = t_summary_row(&summary, 0x10000 + 16 * i);
+
+		row->entered = 70;
+		row->leaving = row->ended = 69;
+		row->total = row->self = row->max = 1000;
+		row->min = 1;
+		t_summary_octave(&summary, 1)[i] = 69;
+		t_summary_open(&summary, 0x10000 + 16 * i, 3000 + i, 0);
+	}
+	t_summary_write(&summary, path);
+	free(path);
+	t_trace_end(trace, false);
+}
+
+static void fail_each(void (*build_capture)(const char *dir), bool wants_tree)
+{
+	const struct csa_report_options options = { .workers = 1, .wants_tree = wants_tree };
 	char *dir = t_temp_dir();
 	unsigned failures = 0;
 
-	T_UNUSED;
-	build(dir);
+	build_capture(dir);
 	for (unsigned n = 0; n < 100000; n++) {
 		struct csa_report report;
 		struct csa_err err = { 0 };
@@ -59,13 +83,26 @@ TEST(every_allocation_may_fail)
 		if (!has_failed)
 			break;
 	}
-	assert_true(failures > 50);
+	assert_true(failures > 30);
 	t_remove(dir);
+}
+
+TEST(every_allocation_may_fail)
+{
+	T_UNUSED;
+	fail_each(build, true);
+}
+
+TEST(every_allocation_of_a_summary_may_fail)
+{
+	T_UNUSED;
+	fail_each(build_summary, false);
 }
 
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest cases[] = { CASE(every_allocation_may_fail) };
+	const struct CMUnitTest cases[] = { CASE(every_allocation_may_fail),
+					    CASE(every_allocation_of_a_summary_may_fail) };
 
 	return T_RUN(cases, argc, argv);
 }
