@@ -53,8 +53,8 @@ bool csa_x86_take_prefixes(struct csa_x86_cursor *c)
 				uint8_t rex = c->code[c->at++];
 
 				c->wide = (rex & 8) != 0;
-				c->reg_high = (rex & 4) << 1;
-				c->base_high = (rex & 1) << 3;
+				c->reg_high = (rex & 4u) << 1;
+				c->base_high = (rex & 1u) << 3;
 			}
 			return c->at < c->room;
 		}
