@@ -118,7 +118,7 @@ static char *link_command(const struct options *options)
 /* @text without what lies between @begin and behind @end, with @put in its place. */
 static char *cut(const char *text, const char *begin, const char *end, const char *put)
 {
-	char *out;
+	char *out = NULL;
 
 	if (!begin || !end || asprintf(&out, "%.*s%s%s", (int)(begin - text), text, put, end) < 0)
 		fail("the link command is not as expected", text);
