@@ -343,14 +343,18 @@ static void open_cache(struct load *load, struct csa_err *err)
 	if (load->cache_path.failed || csa_source_cache_open(&load->cache, load->cache_path.data,
 							     load->ctags_identity, err) < 0)
 		load->project->failed = true;
-	if (load->cache.map)
-		csa_names_reserve(&load->project->names, csa_source_cache_names(&load->cache));
+	csa_source_cache_adopt(&load->cache, &load->project->names);
 }
 
 /* A cache that cannot be written costs time at the next build, and nothing now. */
 static void write_cache(struct load *load)
 {
 	const struct csa_project *project = load->project;
+	const struct csa_cache_origin origin = {
+		.plan = load->in->plan,
+		.ctags = load->ctags_identity,
+		.rewrites = csa_source_cache_rewrites(&load->cache),
+	};
 	bool is_other = !load->cache.map || load->cache.head->counts[0] != project->files.count ||
 			load->cache.head->ctags != load->ctags_identity;
 
@@ -358,8 +362,7 @@ static void write_cache(struct load *load)
 	    (!load->is_stale && !is_other))
 		return;
 	(void)mkdir(load->in->cache, 0777);
-	(void)csa_source_cache_write(load->cache_path.data, load->in->plan, load->ctags_identity,
-				     project, &load->facts, NULL);
+	(void)csa_source_cache_write(load->cache_path.data, &origin, project, &load->facts, NULL);
 }
 
 static void release(struct load *load)
@@ -383,9 +386,10 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 	csa_buf_init(&text);
 	csa_buf_init(&load.path);
 	csa_names_init(&load.paths);
+	/* Before the scanner's first name: the kept ones bring their ids. */
+	open_cache(&load, err);
 	csa_scanner_init(&load.scanner, project);
 	csa_ctags_begin(&load.ctags, input->ctags);
-	open_cache(&load, err);
 	add_sources(&load);
 	/* Headers are appended while this runs. */
 	for (uint32_t i = 0; i < project->files.count && !project->failed; i++)

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "vec.h"
 
@@ -29,6 +30,8 @@ void csa_names_release(struct csa_names *names)
 		free(names->chunk);
 		names->chunk = next;
 	}
+	if (names->map)
+		munmap(names->map, names->map_bytes);
 	free(names->items);
 	free(names->slots);
 	csa_names_init(names);
@@ -64,8 +67,9 @@ static const char *store(struct csa_names *names, const char *text, size_t lengt
 	return place;
 }
 
-static bool enlarge_slots(struct csa_names *names, uint32_t slot_count)
+static bool enlarge_slots(struct csa_names *names)
 {
+	uint32_t slot_count = names->slot_count ? names->slot_count * 2 : 1024;
 	uint32_t *slots = calloc(slot_count, sizeof(*slots));
 
 	if (!slots)
@@ -120,8 +124,7 @@ uint32_t csa_names_add_hashed(struct csa_names *names, const char *text, size_t 
 		return CSA_NAME_NONE;
 	if (length > UINT32_MAX / 2)
 		return fail(names);
-	if (names->count + 1 > names->slot_count / 2 &&
-	    !enlarge_slots(names, names->slot_count ? names->slot_count * 2 : 1024))
+	if (names->count + 1 > names->slot_count / 2 && !enlarge_slots(names))
 		return fail(names);
 	at = probe(names, text, length, hash);
 	if (names->slots[at])
@@ -138,18 +141,6 @@ uint32_t csa_names_add_hashed(struct csa_names *names, const char *text, size_t 
 							       .hash = hash };
 	names->slots[at] = names->count;
 	return names->count++;
-}
-
-void csa_names_reserve(struct csa_names *names, uint32_t count)
-{
-	uint32_t slot_count = names->slot_count ? names->slot_count : 1024;
-
-	while (slot_count / 2 < (uint64_t)names->count + count + 1 && slot_count < UINT32_MAX / 4)
-		slot_count *= 2;
-	if (slot_count > names->slot_count && !enlarge_slots(names, slot_count))
-		(void)fail(names);
-	else if (!CSA_VEC_ROOM(names, count + 2))
-		(void)fail(names);
 }
 
 uint32_t csa_names_add_str(struct csa_names *names, const char *text)

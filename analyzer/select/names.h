@@ -27,6 +27,8 @@ struct csa_names {
 	uint32_t *slots; /* open addressing, ids; size is a power of two */
 	uint32_t slot_count;
 	struct csa_names_chunk *chunk;
+	void *map; /* of a file that texts lie in; unmapped with the names; NULL: none */
+	size_t map_bytes;
 	bool failed;
 };
 
@@ -39,8 +41,6 @@ uint32_t csa_names_add(struct csa_names *names, const char *text, size_t length)
 uint32_t csa_names_add_hashed(struct csa_names *names, const char *text, size_t length,
 			      uint32_t hash);
 
-/** csa_names_reserve() - room for @count more names, so that many additions need not move them. */
-void csa_names_reserve(struct csa_names *names, uint32_t count);
 uint32_t csa_names_add_str(struct csa_names *names, const char *text);
 
 /** csa_names_find() - the id, or 0 when the text was never added. */

@@ -104,8 +104,8 @@ static bool take_sections(struct csa_source_cache *cache, uint64_t ctags)
 	cache->head = cache->map;
 	if (memcmp(cache->head->magic, CSA_CACHE_MAGIC, sizeof(cache->head->magic)) != 0 ||
 	    cache->head->key != csa_cache_key() || !find_sections(cache, offsets) ||
-	    csa_content_hash(base + body, cache->bytes - body, cache->head->ctags) !=
-		    cache->head->checksum)
+	    csa_content_hash(base + body, cache->bytes - body,
+			     cache->head->ctags ^ cache->head->rewrites) != cache->head->checksum)
 		return false;
 	cache->files = (const void *)(base + offsets[CSA_CACHE_FILES]);
 	cache->defs = (const void *)(base + offsets[CSA_CACHE_DEFS]);
@@ -115,6 +115,7 @@ static bool take_sections(struct csa_source_cache *cache, uint64_t ctags)
 	cache->tags = (const void *)(base + offsets[CSA_CACHE_TAGS]);
 	cache->includes = (const void *)(base + offsets[CSA_CACHE_INCLUDES]);
 	cache->names = (const void *)(base + offsets[CSA_CACHE_NAMES]);
+	cache->name_slots = (const void *)(base + offsets[CSA_CACHE_SLOTS]);
 	cache->texts = base + offsets[CSA_CACHE_TEXTS];
 	cache->has_tags = ctags && ctags == cache->head->ctags;
 	return true;
@@ -172,16 +173,50 @@ int csa_source_cache_open(struct csa_source_cache *cache, const char *path, uint
 
 void csa_source_cache_close(struct csa_source_cache *cache)
 {
-	if (cache->map)
+	if (cache->map && !cache->is_adopted)
 		munmap(cache->map, cache->bytes);
 	free(cache->name_ids);
 	free(cache->slots);
 	*cache = (struct csa_source_cache){ 0 };
 }
 
-uint32_t csa_source_cache_names(const struct csa_source_cache *cache)
+/* Chosen: an edit leaves some names behind; after so many all are counted anew. */
+#define REWRITES_MAX 50u
+
+void csa_source_cache_adopt(struct csa_source_cache *cache, struct csa_names *names)
 {
-	return cache->map ? (uint32_t)cache->head->counts[CSA_CACHE_NAMES] : 0;
+	size_t count = cache->map ? (size_t)cache->head->counts[CSA_CACHE_NAMES] : 0;
+	size_t slot_count = cache->map ? (size_t)cache->head->counts[CSA_CACHE_SLOTS] : 0;
+	struct csa_names_entry *items;
+	uint32_t *slots;
+
+	if (!count || !slot_count || cache->head->rewrites >= REWRITES_MAX)
+		return;
+	items = malloc((count + count / 8) * sizeof(*items));
+	slots = malloc(slot_count * sizeof(*slots));
+	if (!items || !slots) {
+		free(items);
+		free(slots);
+		return;
+	}
+	for (size_t i = 0; i < count; i++)
+		items[i] = (struct csa_names_entry){ .text = cache->texts + cache->names[i].offset,
+						     .length = cache->names[i].length,
+						     .hash = cache->names[i].hash };
+	memcpy(slots, cache->name_slots, slot_count * sizeof(*slots));
+	*names = (struct csa_names){ .items = items,
+				     .count = (uint32_t)count,
+				     .capacity = (uint32_t)(count + count / 8),
+				     .slots = slots,
+				     .slot_count = (uint32_t)slot_count,
+				     .map = cache->map,
+				     .map_bytes = cache->bytes };
+	cache->is_adopted = true;
+}
+
+uint64_t csa_source_cache_rewrites(const struct csa_source_cache *cache)
+{
+	return cache->is_adopted ? cache->head->rewrites + 1 : 0;
 }
 
 const struct csa_file_facts *csa_source_cache_find(const struct csa_source_cache *cache,
@@ -205,6 +240,8 @@ static uint32_t name_id(const struct restore *r, uint32_t kept)
 {
 	const struct csa_cache_name *name = &r->cache->names[kept];
 
+	if (r->cache->is_adopted)
+		return kept;
 	if (kept && !r->cache->name_ids[kept])
 		r->cache->name_ids[kept] =
 			csa_names_add_hashed(&r->project->names, r->cache->texts + name->offset,
@@ -241,6 +278,13 @@ static void restore_uses(const struct restore *r, const struct csa_slice *slice)
 
 	if (!CSA_VEC_ROOM(&project->uses, slice->count)) {
 		project->failed = true;
+		return;
+	}
+	/* Nothing before it changed: by far most of what is kept. */
+	if (r->cache->is_adopted && r->def_shift == 0 && slice->count) {
+		memcpy(project->uses.items + project->uses.count, r->cache->uses + slice->first,
+		       slice->count * sizeof(*project->uses.items));
+		project->uses.count += slice->count;
 		return;
 	}
 	for (uint32_t i = 0; i < slice->count; i++) {

@@ -29,11 +29,13 @@ struct csa_source_cache {
 	const struct csa_tag *tags;
 	const struct csa_include_name *includes;
 	const struct csa_cache_name *names;
+	const uint32_t *name_slots;
 	const char *texts;
 	uint32_t *name_ids; /* by id in the cache: id in the project, 0: not asked for yet */
 	uint32_t *slots;    /* open addressing by hash of path: index of files plus 1 */
 	uint32_t slot_count;
-	bool has_tags; /* those of the ctags that would run now */
+	bool has_tags;   /* those of the ctags that would run now */
+	bool is_adopted; /* the project's names are these, with their ids, and own the map */
 };
 
 /**
@@ -46,8 +48,13 @@ int csa_source_cache_open(struct csa_source_cache *cache, const char *path, uint
 			  struct csa_err *err);
 void csa_source_cache_close(struct csa_source_cache *cache);
 
-/** csa_source_cache_names() - how many names everything that is kept has. */
-uint32_t csa_source_cache_names(const struct csa_source_cache *cache);
+/**
+ * csa_source_cache_adopt() - make everything that is kept known by name, at once.
+ * @names: empty; with the ids of the cache afterwards, and the owner of its memory
+ *
+ * Not every time: names that no file has any more would stay for ever. Then nothing is done.
+ */
+void csa_source_cache_adopt(struct csa_source_cache *cache, struct csa_names *names);
 
 /** csa_source_cache_find() - what is kept of a file; NULL: nothing. */
 const struct csa_file_facts *csa_source_cache_find(const struct csa_source_cache *cache,
@@ -61,14 +68,24 @@ void csa_source_cache_restore(struct csa_source_cache *cache, const struct csa_f
 			      struct csa_project *project, uint32_t file,
 			      struct csa_source_facts *facts);
 
+struct csa_cache_origin {
+	const char *plan;
+	uint64_t ctags;
+	uint64_t rewrites; /* csa_source_cache_rewrites() of the cache that was read */
+};
+
+/** csa_source_cache_rewrites() - the number to write into the file that replaces this one. */
+uint64_t csa_source_cache_rewrites(const struct csa_source_cache *cache);
+
 /**
  * csa_source_cache_write() - replace @path by what @facts and the project say now.
  * @project: as it is when all files are read, before anything is derived from that
- * @plan: removed are files beside @path whose plan is not there any more
+ *
+ * Files beside @path whose plan is not there any more are removed.
  *
  * Return: 0, CSA_E_IO, CSA_E_NOMEM.
  */
-int csa_source_cache_write(const char *path, const char *plan, uint64_t ctags,
+int csa_source_cache_write(const char *path, const struct csa_cache_origin *origin,
 			   const struct csa_project *project, const struct csa_source_facts *facts,
 			   struct csa_err *err);
 

@@ -14,7 +14,7 @@
 #include "project.h"
 #include "source_facts.h"
 
-#define CSA_CACHE_MAGIC "CSSOURC1"
+#define CSA_CACHE_MAGIC "CSSOURC2"
 
 enum csa_cache_section {
 	CSA_CACHE_FILES,
@@ -25,6 +25,7 @@ enum csa_cache_section {
 	CSA_CACHE_TAGS,
 	CSA_CACHE_INCLUDES,
 	CSA_CACHE_NAMES,
+	CSA_CACHE_SLOTS, /* as csa_names.slots */
 	CSA_CACHE_TEXTS, /* bytes: names, each with a NUL, then the path of the plan with one */
 	CSA_CACHE_SECTIONS
 };
@@ -39,6 +40,7 @@ struct csa_cache_head {
 	char magic[8];
 	uint64_t key;      /* csa_cache_key() */
 	uint64_t ctags;    /* whose tags these are */
+	uint64_t rewrites; /* how often names were taken over that perhaps nobody uses any more */
 	uint64_t checksum; /* of the counts and of everything behind the head */
 	uint64_t counts[CSA_CACHE_SECTIONS];
 };
@@ -55,6 +57,7 @@ static inline size_t csa_cache_item_bytes(enum csa_cache_section section)
 		[CSA_CACHE_TAGS] = sizeof(struct csa_tag),
 		[CSA_CACHE_INCLUDES] = sizeof(struct csa_include_name),
 		[CSA_CACHE_NAMES] = sizeof(struct csa_cache_name),
+		[CSA_CACHE_SLOTS] = sizeof(uint32_t),
 		[CSA_CACHE_TEXTS] = 1,
 	};
 

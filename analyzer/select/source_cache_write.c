@@ -71,6 +71,8 @@ static void add_all(struct csa_buf *out, struct csa_cache_head *head,
 			    (size_t)head->counts[i] *
 				    csa_cache_item_bytes((enum csa_cache_section)i));
 	add_names(out, &project->names);
+	add_section(out, project->names.slots,
+		    project->names.slot_count * sizeof(*project->names.slots));
 	add_texts(out, &project->names, plan);
 }
 
@@ -119,14 +121,15 @@ static void remove_orphans(const char *path)
 	csa_buf_release(&folder);
 }
 
-int csa_source_cache_write(const char *path, const char *plan, uint64_t ctags,
+int csa_source_cache_write(const char *path, const struct csa_cache_origin *origin,
 			   const struct csa_project *project, const struct csa_source_facts *facts,
 			   struct csa_err *err)
 {
 	size_t body = offsetof(struct csa_cache_head, counts);
 	struct csa_cache_head head = {
 		.key = csa_cache_key(),
-		.ctags = ctags,
+		.ctags = origin->ctags,
+		.rewrites = origin->rewrites,
 		.counts = { [CSA_CACHE_FILES] = facts->files.count,
 			    [CSA_CACHE_DEFS] = project->defs.count,
 			    [CSA_CACHE_USES] = project->uses.count,
@@ -135,7 +138,9 @@ int csa_source_cache_write(const char *path, const char *plan, uint64_t ctags,
 			    [CSA_CACHE_TAGS] = facts->tags.count,
 			    [CSA_CACHE_INCLUDES] = facts->includes.count,
 			    [CSA_CACHE_NAMES] = project->names.count,
-			    [CSA_CACHE_TEXTS] = text_bytes(&project->names) + strlen(plan) + 1 },
+			    [CSA_CACHE_SLOTS] = project->names.slot_count,
+			    [CSA_CACHE_TEXTS] =
+				    text_bytes(&project->names) + strlen(origin->plan) + 1 },
 	};
 	struct csa_buf out;
 	int rc;
@@ -144,9 +149,10 @@ int csa_source_cache_write(const char *path, const char *plan, uint64_t ctags,
 		return 0;
 	memcpy(head.magic, CSA_CACHE_MAGIC, sizeof(head.magic));
 	csa_buf_init(&out);
-	add_all(&out, &head, project, facts, plan);
+	add_all(&out, &head, project, facts, origin->plan);
 	if (!out.failed) {
-		head.checksum = csa_content_hash(out.data + body, out.length - body, ctags);
+		head.checksum = csa_content_hash(out.data + body, out.length - body,
+						 head.ctags ^ head.rewrites);
 		memcpy(out.data, &head, sizeof(head));
 	}
 	rc = csa_file_text_touch(path, &out, err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is kept of sources between builds: the same as reading them again, whatever happens to it. */
-#define _GNU_SOURCE /* utimensat */
+#define _GNU_SOURCE /* futimens, memmem */
 #include "test.h"
 
 #include <dirent.h>
@@ -410,12 +410,50 @@ TEST(what_is_not_used_any_more_vanishes)
 	assert_true(after.st_size < before.st_size);
 	/* The same for a plan that is gone: its file is removed when another is written. */
 	assert_true(snprintf(other, sizeof(other), "%s/cache/1.sources", tree.folder) > 0);
-	assert_int_equal(csa_source_cache_write(other, "/nonexistent/plan", 0, &tree.project,
-						&(struct csa_source_facts){ 0 }, &err),
+	assert_int_equal(csa_source_cache_write(
+				 other, &(struct csa_cache_origin){ .plan = "/nonexistent/plan" },
+				 &tree.project, &(struct csa_source_facts){ 0 }, &err),
 			 0);
 	assert_int_equal(access(other, F_OK), -1);
 	assert_int_equal(access(file, F_OK), 0);
 	tree.count++;
+	free(file);
+	t_tree_end(&tree);
+}
+
+TEST(names_of_earlier_versions_do_not_stay_for_ever)
+{
+	struct csa_err err = { 0 };
+	struct csa_buf bytes;
+	struct reading r;
+	struct t_tree tree;
+	char *file;
+
+	T_UNUSED;
+	t_tree_begin(&tree);
+	t_tree_file(&tree, "plan", "x");
+	t_tree_file(&tree, "a.c", "int first_version(void) { return 1; }\n");
+	t_tree_file(&tree, "b.c", "int b(void) { return 1; }\n");
+	for (int i = 0; i < 60; i++) {
+		char text[64];
+
+		if (i > 0) {
+			assert_true(snprintf(text, sizeof(text), "int v%d(void) { return 1; }\n",
+					     i) > 0);
+			t_tree_file(&tree, "a.c", text);
+			free(tree.paths[--tree.count]); /* the tree has this source already */
+		}
+		read_tree(&r, &tree, NULL, true);
+		assert_int_equal(r.project.defs.count, 2);
+		end_reading(&r);
+	}
+	assert_kept_is_right(&tree, NULL);
+	file = cache_file(&tree);
+	csa_buf_init(&bytes);
+	assert_int_equal(csa_file_text_read(&bytes, file, &err), 0);
+	assert_non_null(memmem(bytes.data, bytes.length, "v59", 3));
+	assert_null(memmem(bytes.data, bytes.length, "first_version", 13));
+	csa_buf_release(&bytes);
 	free(file);
 	t_tree_end(&tree);
 }
@@ -472,6 +510,7 @@ int main(int argc, char **argv)
 		CASE(tags_are_asked_for_once_and_again_for_another_program),
 		CASE(a_ctags_that_fails_is_asked_again),
 		CASE(what_is_not_used_any_more_vanishes),
+		CASE(names_of_earlier_versions_do_not_stay_for_ever),
 		CASE(two_steps_at_once_do_not_disturb_each_other),
 		CASE(contents_that_differ_have_other_hashes),
 	};
