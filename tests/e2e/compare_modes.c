@@ -100,6 +100,23 @@ static void check_times(const json_t *report, bool is_known)
 	}
 }
 
+/* No function takes longer than all that ran: recursion does not count twice. */
+static void check_recursion(const json_t *report)
+{
+	long long all = sum(report, "threads", "root_ns");
+	size_t index;
+	json_t *row;
+
+	json_array_foreach(json_object_get(report, "rows"), index, row)
+	{
+		long long incl = json_integer_value(json_object_get(row, "incl_ns"));
+
+		if (incl > all)
+			differ("incl beyond all that ran, of ",
+			       json_string_value(json_object_get(row, "function")), incl, all);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	json_t *events = argc == 4 ? json_load_file(argv[2], 0, NULL) : NULL;
@@ -114,6 +131,7 @@ int main(int argc, char **argv)
 	compare_calls(other, events);
 	check_times(other, is_summary);
 	if (is_summary) {
+		check_recursion(other);
 		compare_sums(events, other);
 		if (sum(other, "rows", "self_ns") != sum(other, "threads", "root_ns"))
 			differ("sum of self times", "", sum(other, "rows", "self_ns"),

@@ -48,5 +48,18 @@ for run in ${runs:-default}; do
     [ $mode = events ] ||
       "$COMPARE_MODES" $mode "$run-events.json" "$run-$mode.json" ||
       { cat "$run-$mode.err"; fail "$run: $mode mode differs from events"; }
+    # Every call that has ended is in the histogram, and none twice.
+    [ $mode != summary ] || "$CALLSIGHT" dump "$run-$mode" 2>/dev/null | awk '
+      / row=/ {
+        seen = 0
+        for (i = 1; i <= NF; i++) {
+          split($i, part, "=")
+          if (part[1] ~ /^octave-/) seen += part[2]
+          value[part[1]] = part[2]
+        }
+        if (seen != value["ended"] - value["left-open"]) { print "histogram: " $0; bad = 1 }
+        rows++
+      }
+      END { exit bad || !rows }' || fail "$run: the histograms are wrong"
   done
 done
