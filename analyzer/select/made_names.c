@@ -107,6 +107,16 @@ static void rename_def(struct making *m, struct csa_def *def)
 		def->flags |= CSA_DEF_STATIC;
 }
 
+/* Whether m->next may be used: within the bytes that are left. */
+static bool may_take(struct making *m)
+{
+	m->project->failed |= m->next.failed;
+	if (m->next.failed || m->next.length > m->bytes_left)
+		return false;
+	m->bytes_left -= m->next.length;
+	return true;
+}
+
 /* Expands the first call of @text into m->next. False: there is none, or it would grow too long. */
 static bool expand(struct making *m, const char *text)
 {
@@ -114,10 +124,7 @@ static bool expand(struct making *m, const char *text)
 		m->project->failed |= m->next.failed;
 		return false;
 	}
-	if (m->next.length > m->bytes_left)
-		return false;
-	m->bytes_left -= m->next.length;
-	return true;
+	return may_take(m);
 }
 
 /* Expands the head step by step until a name appears that is not a macro's. */
@@ -148,11 +155,11 @@ static void fix_name(struct making *m, uint32_t index)
 static bool add_plain(struct making *m, const char *word, size_t length)
 {
 	uint32_t macro = csa_macros_find_plain(&m->macros, m->file, word, length);
-	const struct csa_def *def = &m->project->defs.items[macro];
+	uint32_t body = macro == CSA_NO_INDEX ? 0 : m->project->defs.items[macro].body;
 
-	if (macro == CSA_NO_INDEX || !def->body)
+	if (!body)
 		return false;
-	csa_buf_add_str(&m->next, csa_project_name(m->project, def->body));
+	csa_buf_add_str(&m->next, csa_project_name(m->project, body));
 	return true;
 }
 
@@ -170,7 +177,7 @@ static bool expand_ends(struct making *m, const char *text)
 	csa_buf_add(&m->next, first_end, (size_t)(last + 1 - first_end));
 	if (!add_plain(m, last + 1, strlen(last + 1)))
 		csa_buf_add_str(&m->next, last + 1);
-	return true;
+	return may_take(m);
 }
 
 /* Scans what a call of a macro expands to, when that holds a body at all. */
