@@ -337,10 +337,10 @@ void csa_choose_warn(const struct csa_config *config, struct csa_buf *notes)
 		if (rule->hits > 0)
 			continue;
 		if (rule->kind == CSA_RULE_INCLUDE || rule->kind == CSA_RULE_EXCLUDE)
-			csa_buf_add_fmt(notes, "%s:%u: warning: '%s' matches no file\n",
+			csa_buf_add_fmt(notes, "%s:%u: warning: '%.200s' matches no file\n",
 					config->path, rule->line, rule->text);
 		else if (rule->kind == CSA_RULE_INCLUDE_FUNC || rule->kind == CSA_RULE_EXCLUDE_FUNC)
-			csa_buf_add_fmt(notes, "%s:%u: warning: no function is named '%s'\n",
+			csa_buf_add_fmt(notes, "%s:%u: warning: no function is named '%.200s'\n",
 					config->path, rule->line, rule->text);
 	}
 }

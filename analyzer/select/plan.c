@@ -144,6 +144,19 @@ static char *cut(struct record *record, char *at, char *end)
 	}
 }
 
+/* Fields are texts: what stands behind a NUL byte would be lost in silence. */
+static int refuse_nul(const struct csa_buf *text, const char *path, struct csa_err *err)
+{
+	const char *nul = memchr(text->data, '\0', text->length);
+	uint32_t line = 1;
+
+	if (!nul)
+		return 0;
+	for (const char *at = text->data; at < nul; at++)
+		line += *at == '\n';
+	return csa_fail(err, CSA_E_FORMAT, "%s:%u: error: a NUL byte", path, line);
+}
+
 int csa_plan_read(struct csa_plan *plan, const char *path, struct csa_err *err)
 {
 	struct record record = { .path = path };
@@ -155,6 +168,8 @@ int csa_plan_read(struct csa_plan *plan, const char *path, struct csa_err *err)
 	*plan = (struct csa_plan){ .ctags = "", .cache = "" };
 	csa_buf_init(&plan->text);
 	rc = csa_file_text_read(&plan->text, path, err);
+	if (rc == 0)
+		rc = refuse_nul(&plan->text, path, err);
 	if (rc < 0)
 		return rc;
 	at = plan->text.data;

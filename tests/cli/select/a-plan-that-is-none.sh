@@ -15,3 +15,4 @@ printf 'callsight-plan\t2\ntarget\tx\t\t\nsource\t/a.c\t/a.rsp\tFortran\n' >plan
 printf 'callsight-plan\t2\ntarget\tx\t\n' >plan; try
 printf 'callsight-plan\t2\nfolder\trelative\n' >plan; try
 printf 'callsight-plan\t2\ntarget\tx\t/nonexistent/trace.config\t\n' >plan; try
+printf 'callsight-plan\t2\nfolder\t/a\0b\n' >plan; try

@@ -165,6 +165,32 @@ TEST(a_nul_byte_is_an_error)
 	end(&r);
 }
 
+TEST(a_line_of_a_megabyte_is_one_rule)
+{
+	const size_t length = 1u << 20;
+	struct read_config r;
+	struct csa_buf text;
+
+	T_UNUSED;
+	csa_buf_init(&text);
+	csa_buf_add_str(&text, "include ");
+	for (size_t i = 0; i < length; i++)
+		csa_buf_add_char(&text, 'x');
+	parse_bytes(&r, text.data, text.length);
+	assert_int_equal(r.rc, 0);
+	assert_int_equal(r.config.count, 1);
+	assert_int_equal(strlen(r.config.items[0].text), length);
+	end(&r);
+	/* As an unknown word it is repeated in part only. */
+	text.data[0] = '_';
+	text.data[7] = '_';
+	parse_bytes(&r, text.data, text.length);
+	assert_int_equal(r.rc, CSA_E_CONFIG);
+	assert_true(strlen(r.err.msg) < 200);
+	end(&r);
+	csa_buf_release(&text);
+}
+
 TEST(a_file_that_is_not_there_is_absent)
 {
 	struct csa_config config;
@@ -191,6 +217,7 @@ int main(int argc, char **argv)
 		CASE(missing_and_superfluous_words),
 		CASE(directives_of_later_versions_are_a_warning),
 		CASE(a_nul_byte_is_an_error),
+		CASE(a_line_of_a_megabyte_is_one_rule),
 		CASE(a_file_that_is_not_there_is_absent),
 	};
 
