@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A linked file: its sections, symbols and relocations, and the hook calls in its code. */
+/*
+ * A linked file: its sections, symbols and relocations, the hook calls in its code, and the list of
+ * hooks that an earlier link step left in it.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,6 +10,23 @@
 #include "link/hook_sites.h"
 #include "link/link_groups.h"
 #include "link/link_image.h"
+#include "symbols/hook_list.h"
+
+static void read_list(uint8_t *bytes, size_t size)
+{
+	Elf *elf = elf_version(EV_CURRENT) == EV_NONE ? NULL : elf_memory((char *)bytes, size);
+	struct csa_hook_list list = { 0 };
+	struct csa_err err = { 0 };
+
+	if (elf && csa_hook_list_read(&list, elf, &err) == 0) {
+		for (size_t i = 0; i < list.count; i++) {
+			if (csa_hook_list_find(&list, list.items[i].addr) == CSA_HOOK_UNLISTED)
+				abort();
+		}
+	}
+	csa_hook_list_release(&list);
+	elf_end(elf);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -28,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	csa_hook_sites_release(&sites);
 	csa_link_image_release(&image);
+	read_list(bytes, size);
 	/* The image borrows the bytes and must leave them as they are. */
 	if (memcmp(bytes, data, size) != 0)
 		abort();
