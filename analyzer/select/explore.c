@@ -14,6 +14,8 @@
 #include "source_walk.h"
 #include "thread_roots.h"
 
+#define INDENT_MAX 100u /* chosen: a chain of 30 000 calls would print half a gigabyte of blanks */
+
 struct explore {
 	const struct csa_explore_input *in;
 	struct csa_buf *out;
@@ -119,7 +121,7 @@ static bool link_children(const struct explore *e, struct children *children)
 
 static void print_line(const struct explore *e, uint32_t node)
 {
-	for (uint32_t i = 0; i < e->reach.depth[node]; i++)
+	for (uint32_t i = 0; i < e->reach.depth[node] && i < INDENT_MAX; i++)
 		csa_buf_add_str(e->out, "  ");
 	csa_buf_add_str(e->out, csa_project_name(&e->project, def_of(e, node)->name));
 	csa_buf_add_str(e->out, "  ");

@@ -81,8 +81,13 @@ void csa_scan_keep_token(struct csa_scan *scan, const struct csa_token *token)
 {
 	struct csa_token *kept;
 
-	if (scan->at.token_count >= CSA_TOKENS_MAX)
-		return;
+	/* Data. What stands last may still be the head of a function. */
+	if (scan->at.token_count >= CSA_TOKENS_MAX) {
+		scan->at.token_count = CSA_TOKENS_MAX / 2;
+		memmove(scan->tokens.items, scan->tokens.items + CSA_TOKENS_MAX / 2,
+			CSA_TOKENS_MAX / 2 * sizeof(*scan->tokens.items));
+		scan->at.epoch++;
+	}
 	scan->tokens.count = scan->at.token_count;
 	if (!CSA_VEC_ROOM(&scan->tokens, 1)) {
 		scan->project->failed = true;

@@ -30,7 +30,7 @@ struct csa_open {
 };
 
 #define CSA_OPEN_MAX   128u   /* chosen: deeper nesting of classes and namespaces is generated */
-#define CSA_TOKENS_MAX 16384u /* chosen: a longer declaration head is data, not a function */
+#define CSA_TOKENS_MAX 16384u /* chosen: only the end of a longer declaration head is kept */
 
 struct csa_position {
 	uint32_t open_count;
