@@ -122,6 +122,7 @@ static bool read_relocation(struct csa_link_image *image, const GElf_Rela *reloc
 {
 	size_t index = GELF_R_SYM(relocation->r_info);
 	uint64_t value = (uint64_t)relocation->r_addend;
+	bool is_address = true;
 	GElf_Sym symbol;
 	const char *name;
 	int hook;
@@ -134,6 +135,7 @@ static bool read_relocation(struct csa_link_image *image, const GElf_Rela *reloc
 			return true;
 		hook = hook_of(name);
 		image->has_hooks = image->has_hooks || hook >= 0;
+		is_address = hook < 0 && symbol.st_shndx != SHN_UNDEF;
 		if (hook >= 0)
 			value = hook ? CSA_VALUE_EXIT : CSA_VALUE_ENTER;
 		else if (symbol.st_shndx != SHN_UNDEF)
@@ -141,6 +143,9 @@ static bool read_relocation(struct csa_link_image *image, const GElf_Rela *reloc
 		else if (!add_extern(image, name, &value))
 			return false;
 	}
+	/* What is no address must not pass for one of the values that are none. */
+	if (is_address && value >= CSA_VALUE_ENTER)
+		return true;
 	return add_slot(image, relocation->r_offset, value);
 }
 
@@ -391,6 +396,9 @@ bool csa_link_image_slot(const struct csa_link_image *image, uint64_t addr, uint
 		for (unsigned i = 0; i < 8; i++)
 			word |= (uint64_t)image->bytes[section->offset + (addr - section->addr) + i]
 				<< (8 * i);
+		/* A number: it must not pass for a hook or for a function of another module. */
+		if (word >= CSA_VALUE_ENTER)
+			return false;
 	}
 	if (word < CSA_VALUE_ENTER && word != 0) {
 		if (word == image->hook_addr[0])
