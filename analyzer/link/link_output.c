@@ -119,11 +119,12 @@ static int make_tail(struct layout *layout, const struct csa_link_image *image,
 		     const struct csa_buf *note, struct csa_err *err)
 {
 	Elf64_Shdr *names = &layout->sections[layout->header.e_shstrndx];
-	const char *old_names = (const char *)image->bytes + names->sh_offset;
+	const char *old_names;
 	Elf64_Shdr *own = &layout->sections[layout->count];
 
 	if (names->sh_offset > image->size || names->sh_size > image->size - names->sh_offset)
 		return csa_fail(err, CSA_E_FORMAT, "names of sections beyond the end of the file");
+	old_names = (const char *)image->bytes + names->sh_offset;
 	align(layout, 4);
 	*own = (Elf64_Shdr){
 		.sh_name = (Elf64_Word)names->sh_size,
