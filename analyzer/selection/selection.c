@@ -226,6 +226,8 @@ static int add_file(struct reading *r, struct csa_err *err)
 	};
 	selection->files.count++;
 	selection->files.items[item].next = put(selection, &selection->by_base, base_text, item);
+	selection->has_kept_file = selection->has_kept_file || keeps > 0;
+	selection->has_dropped_file = selection->has_dropped_file || keeps == 0;
 	r->has_file = true;
 	return 0;
 }
@@ -349,6 +351,8 @@ static void roll_back(struct csa_selection *selection, const struct csa_selectio
 	selection->files.count = before->files.count;
 	selection->names.count = before->names.count;
 	selection->folders.count = before->folders.count;
+	selection->has_kept_file = before->has_kept_file;
+	selection->has_dropped_file = before->has_dropped_file;
 	if (selection->by_name.items)
 		memset(selection->by_name.items, 0,
 		       selection->by_name.count * sizeof(*selection->by_name.items));

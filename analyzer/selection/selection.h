@@ -88,6 +88,8 @@ struct csa_selection {
 		uint32_t count;
 		uint32_t capacity;
 	} texts;
+	bool has_kept_file;                 /* a file's record says keep */
+	bool has_dropped_file;              /* or drop */
 	struct csa_selection_slots by_name; /* of names */
 	struct csa_selection_slots by_base; /* of files: by last component of the path */
 };

@@ -86,6 +86,8 @@ static bool may_be(const struct asking *a, const struct csa_selection_name *name
 	return true;
 }
 
+#define ALIKE_MAX 512u /* chosen: static functions of one name in a large program */
+
 /*
  * With no file, several functions of the name decided differently make the answer unsure. In one
  * file several targets may differ: kept by one is kept.
@@ -93,8 +95,14 @@ static bool may_be(const struct asking *a, const struct csa_selection_name *name
 static unsigned without_file(const struct asking *a, uint32_t first)
 {
 	const struct csa_selection *selection = a->selection;
+	/* One target has a file once. More functions of one name are not compared: quadratic. */
+	bool is_compared = selection->targets.count > 1;
+	uint32_t count = 0;
 	unsigned all = 0;
 
+	for (uint32_t i = first; i != CSA_SELECTION_END && is_compared;
+	     i = selection->names.items[i].next)
+		is_compared = ++count <= ALIKE_MAX;
 	for (uint32_t i = first; i != CSA_SELECTION_END; i = selection->names.items[i].next) {
 		const struct csa_selection_name *name = &selection->names.items[i];
 		const char *path = file_of(selection, name)->path;
@@ -102,8 +110,8 @@ static unsigned without_file(const struct asking *a, uint32_t first)
 
 		if (!may_be(a, name))
 			continue;
-		for (uint32_t k = first; !keeps && k != CSA_SELECTION_END;
-		     k = selection->names.items[k].next)
+		for (uint32_t k = is_compared ? first : CSA_SELECTION_END;
+		     !keeps && k != CSA_SELECTION_END; k = selection->names.items[k].next)
 			keeps = selection->names.items[k].keeps &&
 				strcmp(file_of(selection, &selection->names.items[k])->path,
 				       path) == 0;
@@ -332,8 +340,8 @@ static unsigned of_rest(const struct asking *a)
 	if (a->file)
 		return all;
 	/* It may as well be of a file that is listed. */
-	for (uint32_t i = 0; i < selection->files.count; i++)
-		all |= selection->files.items[i].keeps ? OPINION_KEEP : OPINION_DROP;
+	all |= selection->has_kept_file ? OPINION_KEEP : 0;
+	all |= selection->has_dropped_file ? OPINION_DROP : 0;
 	return all == (OPINION_KEEP | OPINION_DROP) ? OPINION_UNSURE : all;
 }
 
