@@ -212,13 +212,13 @@ static int read_cell(struct reading *r, struct csa_summary_slot *slot, unsigned 
 	}
 }
 
-static size_t find_row(const struct csa_summary_slot *slot, uint64_t function)
+static size_t find_row(const struct csa_summary_slot *slot, uint64_t handle)
 {
-	for (size_t i = 1; i < slot->row_count; i++) {
-		if (slot->rows[i].numbers.function == function)
+	for (size_t i = 0; i < slot->row_count; i++) {
+		if (slot->rows[i].numbers.handle == handle)
 			return i;
 	}
-	return 0; /* the row of the rest */
+	return SIZE_MAX;
 }
 
 /* The frames are taken as they were in the first window; rows follow, so this comes last. */
@@ -231,9 +231,9 @@ static void resolve_frames(struct csa_summary_slot *slot)
 		struct csa_summary_row *row;
 
 		if (frame.row != SIZE_MAX) {
-			if (slot->row_count == 0)
-				break;
 			frame.row = find_row(slot, frame.row);
+			if (frame.row == SIZE_MAX)
+				continue; /* in a window that could not be read */
 			row = &slot->rows[frame.row];
 			/* Its enter or its exit was under way: the row decides. */
 			if (row->frames == csa_summary_open_calls(row))
@@ -245,25 +245,22 @@ static void resolve_frames(struct csa_summary_slot *slot)
 	slot->frame_count = kept;
 }
 
-/* Until resolve_frames(), frame.row is the function. */
+/* Until resolve_frames(), frame.row is the handle. */
 static int read_stack(struct reading *r, struct csa_summary_slot *slot)
 {
 	const struct csf_tally_frame *frames = (const void *)(r->window->bytes + CSF_STACK_OFFSET);
-	const struct csf_tally_extra *extras = (const void *)(r->window->bytes + CSF_EXTRA_OFFSET);
 
-	slot->root_ticks = extras[0].child_ticks;
+	slot->root_ticks = frames[0].child_ticks;
 	slot->frames = calloc(CSF_STACK_FRAMES, sizeof(*slot->frames));
 	if (!slot->frames)
 		return no_memory(r);
-	for (unsigned i = 1; i < CSF_STACK_FRAMES; i++) {
-		if (frames[i].function == 0 && frames[i].cfa != UINT64_MAX)
-			break;
+	for (unsigned i = 1; i < CSF_STACK_FRAMES && frames[i].row != 0; i++) {
 		slot->frames[slot->frame_count++] = (struct csa_summary_frame){
-			.row = frames[i].function && extras[i].row ? (size_t)frames[i].function
-								   : SIZE_MAX,
+			.row = frames[i].row == CSF_FRAME_FOREIGN ? SIZE_MAX
+								  : (size_t)frames[i].row,
 			.enter_ticks = frames[i].enter_ticks,
-			.child_ticks = extras[i].child_ticks,
-			.child_count = extras[i].child_count,
+			.child_ticks = frames[i].child_ticks,
+			.child_count = frames[i].child_count,
 		};
 	}
 	return 0;

@@ -14,16 +14,16 @@ enum close_kind { CLOSE_EXIT, CLOSE_UNWOUND, CLOSE_OPEN };
 CSR_INLINE void push(struct csr_thread *t, struct csr_frame *top, struct csr_row *row,
 		     const struct csr_hook *hook, uint64_t now)
 {
-	struct csf_tally_extra *extra = csr_tally_extra(t, top + 1);
+	struct csf_tally_frame *extra = csr_tally_frame(t, top + 1);
 
-	extra->row = (uintptr_t)row;
+	extra->enter_ticks = now;
 	extra->child_ticks = 0;
 	extra->child_count = 0;
+	top[1].function = hook->function;
 	top[1].cfa = hook->cfa;
-	top[1].enter_ticks = now;
 	top[1].site = csr_frame_site(hook->call_site, hook->hook_ip);
 	CSR_BARRIER();
-	top[1].function = hook->function;
+	extra->row = (uintptr_t)row;
 	CSR_BARRIER();
 	t->top = top + 1;
 	CSR_BARRIER();
@@ -34,7 +34,7 @@ CSR_INLINE void push(struct csr_thread *t, struct csr_frame *top, struct csr_row
 CSR_INLINE void close_top(struct csr_thread *t, struct csr_frame *top, struct csr_row *row,
 			  uint64_t duration, uint64_t *counter)
 {
-	struct csf_tally_extra *extra = csr_tally_extra(t, top);
+	struct csf_tally_frame *extra = csr_tally_frame(t, top);
 	struct csf_summary_row *n = row->numbers;
 	uint64_t others = n->entered - n->leaving - 1;
 
@@ -57,7 +57,7 @@ CSR_INLINE void close_top(struct csr_thread *t, struct csr_frame *top, struct cs
 	CSR_BARRIER();
 	n->ended++;
 	CSR_BARRIER();
-	top->function = 0;
+	extra->row = 0;
 	t->top = top - 1;
 }
 
@@ -104,7 +104,7 @@ CSR_FN void csr_summary_exit(uint64_t function, uint64_t call_site, uint64_t cfa
 {
 	struct csr_thread *t = csr_self;
 	struct csr_frame *top;
-	struct csf_tally_extra *extra;
+	struct csf_tally_frame *extra;
 	struct csr_row *row;
 	uint64_t duration;
 	uint64_t *octave = NULL;
@@ -121,11 +121,11 @@ CSR_FN void csr_summary_exit(uint64_t function, uint64_t call_site, uint64_t cfa
 	top = t->top;
 	if (CSR_UNLIKELY(top->function != function || top->cfa != cfa))
 		GIVE_UP(t, csr_slow_exit);
-	extra = csr_tally_extra(t, top);
-	row = (struct csr_row *)(uintptr_t)extra->row;
-	duration = now - top->enter_ticks;
+	extra = csr_tally_frame(t, top);
+	duration = now - extra->enter_ticks;
 	bucket = csr_tally_bucket(duration);
-	if (CSR_LIKELY(row))
+	row = (struct csr_row *)(uintptr_t)extra->row;
+	if (CSR_LIKELY(extra->row != CSF_FRAME_FOREIGN))
 		octave = row->octaves[bucket >> 6];
 	if (CSR_UNLIKELY(!octave || (int64_t)(duration - extra->child_ticks) < 0)) {
 		finish_exit(t, now);
@@ -139,26 +139,19 @@ CSR_FN void csr_summary_exit(uint64_t function, uint64_t call_site, uint64_t cfa
 
 /* --- The slow path. running is held. --- */
 
-CSR_FN static void pop(struct csr_thread *t)
-{
-	/* A reader takes function 0 with the CFA of a barrier for one that goes on below. */
-	t->top->cfa = 0;
-	t->top->function = 0;
-	t->top--;
-}
-
 CSR_FN static void close_frame(struct csr_thread *t, uint64_t now, enum close_kind kind)
 {
-	struct csf_tally_extra *extra = csr_tally_extra(t, t->top);
+	struct csf_tally_frame *extra = csr_tally_frame(t, t->top);
 	struct csr_row *row = (struct csr_row *)(uintptr_t)extra->row;
-	uint64_t duration = now - t->top->enter_ticks;
+	uint64_t duration = now - extra->enter_ticks;
 	uint64_t *counter = NULL;
 
-	if (!row) { /* a barrier, or entered before this capture: time passes through it */
+	if (extra->row == CSF_FRAME_FOREIGN) { /* or a barrier: time passes through it */
 		t->barriers -= t->top->function == 0;
 		extra[-1].child_ticks += extra->child_ticks;
 		extra[-1].child_count += extra->child_count;
-		pop(t);
+		extra->row = 0;
+		t->top--;
 		return;
 	}
 	if ((int64_t)(duration - extra->child_ticks) < 0) {
@@ -198,7 +191,7 @@ CSR_FN static void pop_to(struct csr_thread *t, struct csr_frame *top, uint64_t 
 CSR_FN static void push_barrier(struct csr_thread *t)
 {
 	t->top[1] = (struct csr_frame){ .cfa = UINT64_MAX };
-	*csr_tally_extra(t, t->top + 1) = (struct csf_tally_extra){ 0 };
+	*csr_tally_frame(t, t->top + 1) = (struct csf_tally_frame){ .row = CSF_FRAME_FOREIGN };
 	CSR_BARRIER();
 	t->top++;
 	t->barriers++;
@@ -272,24 +265,27 @@ CSR_FN static uint64_t activations(const struct csr_thread *t, const struct csr_
 	uint64_t count = 0;
 
 	for (const struct csr_frame *frame = t->top; frame != t->bottom; frame--)
-		count += csr_tally_extra(t, frame)->row == (uintptr_t)row;
+		count += csr_tally_frame(t, frame)->row == (uintptr_t)row;
 	return count;
 }
 
 /* A handler jumped out of a hook: whatever it had done of its stores is made whole. */
 CSR_FN static void repair(struct csr_thread *t)
 {
-	struct csf_tally_extra *extra = csr_tally_extra(t, t->top);
+	struct csf_tally_frame *extra = csr_tally_frame(t, t->top);
 	struct csr_row *row = (struct csr_row *)(uintptr_t)extra->row;
 
-	t->top[1].function = 0; /* an enter that got no further */
-	if (t->top != t->bottom && row && row->numbers->leaving != row->numbers->ended) {
+	extra[1].row = 0; /* an enter that got no further */
+	if (t->top == t->bottom || extra->row == CSF_FRAME_FOREIGN)
+		return;
+	if (!row) { /* an exit that was all but done */
+		t->top--;
+	} else if (row->numbers->leaving != row->numbers->ended) {
 		row->numbers->ended = row->numbers->leaving;
 		t->tally.first->torn++;
-		pop(t);
-	} else if (t->top != t->bottom && t->top->function == 0 && t->top->cfa != UINT64_MAX) {
-		t->top--; /* an exit that was all but done */
-	} else if (t->top != t->bottom && row) {
+		extra->row = 0;
+		t->top--;
+	} else {
 		row->numbers->entered = row->numbers->ended + activations(t, row);
 	}
 }
@@ -320,11 +316,13 @@ CSR_FN void csr_summary_slow(struct csr_thread *t, const struct csr_hook *hook)
 CSR_FN void csr_summary_end_thread(struct csr_thread *t)
 {
 	uint64_t now = t->tally.first->last_ticks;
+	const struct csf_tally_frame *innermost;
 
 	if (t->running)
 		repair(t);
 	t->running = 0;
-	if (t->top != t->bottom && t->top->enter_ticks > now)
-		now = t->top->enter_ticks;
+	innermost = csr_tally_frame(t, t->top);
+	if (t->top != t->bottom && innermost->enter_ticks > now)
+		now = innermost->enter_ticks;
 	pop_to(t, t->bottom, now, CLOSE_OPEN);
 }

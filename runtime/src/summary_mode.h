@@ -4,7 +4,7 @@
  * numbers of the function's row.
  *
  * Order of stores, which a reader after SIGKILL relies on (docs/format/summary.md): enter = frame, its
- * function, top, entered; exit = leaving, the row's times, ended, the frame's function, top.
+ * row, top, entered; exit = leaving, the row's times, ended, the frame's row, top.
  */
 #ifndef CSR_SUMMARY_MODE_H
 #define CSR_SUMMARY_MODE_H

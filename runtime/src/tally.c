@@ -170,6 +170,7 @@ CSR_FN static void *new_row(struct csr_tally *tally, uint64_t function)
 		(struct csf_summary_row *)tally->row_cell + tally->row_count % CSF_ROWS_PER_CELL;
 	row->number = tally->row_count++;
 	row->numbers->min = UINT64_MAX;
+	row->numbers->handle = (uintptr_t)row;
 	__atomic_store_n(&row->numbers->function, function, __ATOMIC_RELEASE);
 	return row;
 }
@@ -264,18 +265,19 @@ CSR_FN void csr_tally_drop(struct csr_thread *t)
 		csr_sys(SYS_munmap, tally->arena + tally->arena_left - ARENA_BYTES, ARENA_BYTES);
 }
 
-/* The outermost entries of the shadow stack lie in the file, where a reader finds what is open. */
-CSR_FN static void put_stack(struct csr_thread *t)
+/* The outermost frames lie in the file, where a reader finds what is open. The shadow stack itself does
+ * not: a child of fork goes on with what it was, while the parent changes its own. */
+CSR_FN static void put_frames(struct csr_thread *t)
 {
 	struct csr_tally *tally = &t->tally;
 
-	if (tally->has_stack_in_file)
-		return;
-	tally->has_stack_in_file =
-		csr_tally_file_put(t->bottom, CSF_STACK_BYTES,
-				   tally->first_offset + CSF_STACK_OFFSET) == 0 &&
-		csr_tally_file_put(csr_tally_extra(t, t->bottom), CSF_STACK_BYTES,
-				   tally->first_offset + CSF_EXTRA_OFFSET) == 0;
+	if (!tally->has_stack_in_file)
+		tally->has_stack_in_file =
+			csr_tally_file_put(csr_tally_frame(t, t->bottom), CSF_STACK_BYTES,
+					   tally->first_offset + CSF_STACK_OFFSET) == 0;
+	/* What the parent of a forked process entered is no call of this capture. */
+	for (const struct csr_frame *frame = t->top; frame != t->bottom; frame--)
+		*csr_tally_frame(t, frame) = (struct csf_tally_frame){ .row = CSF_FRAME_FOREIGN };
 }
 
 CSR_FN void csr_tally_set_busy(struct csr_thread *t)
@@ -308,12 +310,8 @@ CSR_FN void csr_tally_open(struct csr_thread *t)
 	table->pair_ns = pair.ns;
 	csr_tally_write_name(t);
 	table->threads++;
-	if (!is_count()) {
-		/* What the parent of a forked process entered is no call of this capture. */
-		for (const struct csr_frame *frame = t->top; frame != t->bottom; frame--)
-			*csr_tally_extra(t, frame) = (struct csf_tally_extra){ 0 };
-		put_stack(t);
-	}
+	if (!is_count())
+		put_frames(t);
 	t->running = 0;
 	csr_tally_set_busy(t);
 }

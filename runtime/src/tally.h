@@ -62,11 +62,11 @@ CSR_INLINE void *csr_tally_find(const struct csr_index *index, uint64_t function
 	return entry->row;
 }
 
-/** csr_tally_extra() - what summary mode keeps beside an entry of the shadow stack. */
-CSR_INLINE struct csf_tally_extra *csr_tally_extra(const struct csr_thread *t,
+/** csr_tally_frame() - what summary mode keeps beside an entry of the shadow stack. */
+CSR_INLINE struct csf_tally_frame *csr_tally_frame(const struct csr_thread *t,
 						   const struct csr_frame *frame)
 {
-	return (struct csf_tally_extra *)((uintptr_t)frame + t->tally.extra_offset);
+	return (struct csf_tally_frame *)((uintptr_t)frame + t->tally.extra_offset);
 }
 
 /** csr_tally_bucket() - histogram bucket of a duration (summary_format.h). */

@@ -9,10 +9,9 @@
 #include "file.h"
 #include "process.h"
 #include "syscalls.h"
-#include "text.h"
 
-/* All that is mapped from the file, so that a child of fork can take it away: in chunks that are linked,
- * each a page. Entries are claimed by an atomic add, by threads with their signals blocked. */
+/* All that is mapped from the file, so that a child of fork can take it away: in chunks that are linked.
+ * Entries are claimed by an atomic add, by threads with their signals blocked. */
 #define CHUNK_ENTRIES 254u
 
 struct mapping {
@@ -152,36 +151,27 @@ CSR_FN struct csf_table *csr_tally_file_window(uint64_t *offset)
 	return table;
 }
 
-/* @fresh takes the place of @at in one step: a hook that is interrupted never finds a hole. */
-CSR_FN static int take_place(void *fresh, void *at, uint64_t bytes)
+CSR_FN int csr_tally_file_put(void *at, uint64_t bytes, uint64_t offset)
 {
 	long rc;
 
-	csr_copy(fresh, at, bytes);
-	rc = csr_sys(SYS_mremap, fresh, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, at);
-	if (CSR_IS_ERROR(rc))
-		csr_sys(SYS_munmap, fresh, bytes);
+	if (!remember(at, bytes))
+		return -ENOMEM;
+	rc = csr_sys(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
+		     MAP_SHARED | MAP_FIXED | MAP_POPULATE, summary_file.fd, offset);
 	return CSR_IS_ERROR(rc) ? (int)rc : 0;
-}
-
-CSR_FN int csr_tally_file_put(void *at, uint64_t bytes, uint64_t offset)
-{
-	void *fresh = map_shared(offset, bytes);
-	int rc = fresh ? take_place(fresh, at, bytes) : -ENOMEM;
-
-	return rc == 0 && !remember(at, bytes) ? -ENOMEM : rc;
 }
 
 CSR_FN void csr_tally_file_disown(void)
 {
 	for (struct chunk *chunk = chunks; chunk; chunk = chunk->next) {
 		for (unsigned i = 0; i < CHUNK_ENTRIES; i++) {
-			struct mapping *m = &chunk->entries[i];
-			void *fresh = m->at ? map_private(m->bytes) : NULL;
+			const struct mapping *m = &chunk->entries[i];
 
-			if (fresh)
-				take_place(fresh, m->at, m->bytes);
-			m->at = NULL;
+			if (m->at)
+				csr_sys(SYS_mmap, m->at, m->bytes, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+			chunk->entries[i].at = NULL;
 		}
 		chunk->used = CHUNK_ENTRIES;
 	}

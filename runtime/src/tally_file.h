@@ -24,13 +24,13 @@ CSR_HIDDEN int csr_tally_file_create(void);
 CSR_HIDDEN struct csf_table *csr_tally_file_window(uint64_t *offset);
 
 /**
- * csr_tally_file_put() - makes @bytes at @at, private memory until now, a part of the file at @offset;
- * the content stays. Return: 0 or -errno; then nothing has changed.
+ * csr_tally_file_put() - maps @bytes of the file from @offset on in the place of the private memory at
+ * @at. Return: 0 or -errno; then nothing has changed.
  */
 CSR_HIDDEN int csr_tally_file_put(void *at, uint64_t bytes, uint64_t offset);
 
-/** csr_tally_file_disown() - in a child of fork: private memory takes the place of all that is mapped, so
- *  that a hook that the fork interrupted cannot write into the parent's file. Contents stay. */
+/** csr_tally_file_disown() - in a child of fork: empty private memory takes the place of all that is
+ *  mapped, so that a hook that the fork interrupted cannot write into the parent's file. */
 CSR_HIDDEN void csr_tally_file_disown(void);
 
 #endif

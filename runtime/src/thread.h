@@ -73,7 +73,7 @@ struct csr_pair_entry {
 /** The numbers of a slot in the modes summary and count (tally.h); kept for successive threads. */
 struct csr_tally {
 	struct csr_index *index;
-	uint64_t extra_offset; /* from an entry of the shadow stack to its csf_tally_extra */
+	uint64_t extra_offset; /* from an entry of the shadow stack to its csf_tally_frame */
 	struct csf_table *first;
 	uint64_t first_offset; /* in the file */
 	struct csf_table *window;

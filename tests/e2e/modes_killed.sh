@@ -51,3 +51,35 @@ for mode in summary count; do
     i=$((i + 1))
   done
 done
+
+# More open calls than the file has room for their times: they are counted all the same.
+cat > deep.c <<'END'
+#include <signal.h>
+#include <unistd.h>
+__attribute__((noinline)) static long down(long n, int kills)
+{
+	long below = n ? down(n - 1, kills) : 0;
+	if (n == 0 && kills)
+		kill(getpid(), SIGKILL);
+	return below + 1;
+}
+int main(int argc, char **argv)
+{
+	(void)argv;
+	for (int i = 0; i < 3; i++)
+		down(49999, 0);
+	return argc > 1 ? down(39999, 1) == 0 : 0;
+}
+END
+build "$GCC" deep -O1 deep.c
+for how in "" killed; do
+  rm -rf traces
+  TRACE_ENABLE=1 TRACE_MODE=summary ./deep $how
+  "$CALLSIGHT" analyze traces --format json > report.json 2> err || fail "deep $how: analyze: $?"
+  expect "deep $how: calls of down" "$(calls down traces)" $((150000 + (${#how} > 0) * 40000))
+  expect "deep $how: open calls" "$(sed -n 's/.*"open":\([0-9]*\).*/\1/p' report.json | head -n 1)" \
+    $(((${#how} > 0) * 40001))
+  expect "deep $how: unmatched" "$(sed -n 's/.*"unmatched":\([0-9]*\).*/\1/p' report.json | head -n 1)" 0
+  grep -q damaged err && fail "deep $how: $(cat err)"
+done
+exit 0

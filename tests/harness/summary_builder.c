@@ -82,6 +82,7 @@ struct csf_summary_row *t_summary_row(struct t_summary *s, uint64_t function)
 	struct csf_summary_row *row = &rows[s->rows++ % CSF_ROWS_PER_CELL];
 
 	row->function = function;
+	row->handle = function;
 	row->min = UINT64_MAX;
 	return row;
 }
@@ -105,19 +106,16 @@ uint64_t *t_summary_octave(struct t_summary *s, unsigned octave)
 void t_summary_open(struct t_summary *s, uint64_t function, uint64_t enter_ticks,
 		    uint64_t child_ticks)
 {
-	struct csf_tally_frame *frames = (void *)(window(s) + CSF_STACK_OFFSET);
-	struct csf_tally_extra *extras = (void *)(window(s) + CSF_EXTRA_OFFSET);
+	struct csf_tally_frame *frames = t_summary_root(s);
 
-	s->frames++;
-	frames[s->frames] = (struct csf_tally_frame){ .function = function,
-						      .cfa = 4096 - s->frames,
-						      .enter_ticks = enter_ticks };
-	extras[s->frames] = (struct csf_tally_extra){ .row = 1, .child_ticks = child_ticks };
+	frames[++s->frames] = (struct csf_tally_frame){ .row = function,
+							.enter_ticks = enter_ticks,
+							.child_ticks = child_ticks };
 }
 
-struct csf_tally_extra *t_summary_root(struct t_summary *s)
+struct csf_tally_frame *t_summary_root(struct t_summary *s)
 {
-	return (void *)(window(s) + CSF_EXTRA_OFFSET);
+	return (void *)(window(s) + CSF_STACK_OFFSET);
 }
 
 void t_summary_write(struct t_summary *s, const char *path)

@@ -23,7 +23,7 @@ void t_summary_init(struct t_summary *summary, enum csf_summary_mode mode);
 /** t_summary_slot() - a new slot with row 0, which is that of the rest; what follows is about it. */
 struct csf_table *t_summary_slot(struct t_summary *summary);
 
-/** t_summary_row() - a new row, to be filled: in summary mode all, min is "none". */
+/** t_summary_row() - a new row, to be filled; its handle is the function's address, its min "none". */
 struct csf_summary_row *t_summary_row(struct t_summary *summary, uint64_t function);
 struct csf_count_row *t_summary_count(struct t_summary *summary, uint64_t function);
 
@@ -35,7 +35,7 @@ void t_summary_open(struct t_summary *summary, uint64_t function, uint64_t enter
 		    uint64_t child_ticks);
 
 /** t_summary_root() - the root of the slot. */
-struct csf_tally_extra *t_summary_root(struct t_summary *summary);
+struct csf_tally_frame *t_summary_root(struct t_summary *summary);
 
 /** t_summary_write() - into a file; frees everything. */
 void t_summary_write(struct t_summary *summary, const char *path);

@@ -110,7 +110,8 @@ struct csf_summary_row {
 				max, not in min and octaves */
 	uint64_t open_total; /* part of total that is theirs */
 	uint64_t flags;      /* enum csf_row_flags */
-	uint64_t reserved[2];
+	uint64_t handle;     /* what open frames call the row */
+	uint64_t reserved;
 };
 
 enum csf_row_flags {
@@ -135,28 +136,21 @@ struct csf_count_row {
 #define CSF_OCTAVES 59u
 
 /*
- * In window 0 of a slot of summary mode: the outermost frames that are open, CSF_STACK_FRAMES entries of
- * struct csf_tally_frame, and at CSF_EXTRA_OFFSET as many struct csf_tally_extra. Entry 0 is the
- * root: the child_ticks of its extra are the time of all outermost calls that have ended. From entry
- * 1 on: function != 0 is an open frame; 0 with cfa UINT64_MAX is to be skipped; any other 0 is the end.
+ * In window 0 of a slot of summary mode: the outermost frames that are open, CSF_STACK_FRAMES struct
+ * csf_tally_frame. Entry 0 is the root: its child_ticks are the time of all outermost calls that have
+ * ended. From entry 1 on: row = 0 is the end, CSF_FRAME_FOREIGN no call of this capture.
  */
-#define CSF_STACK_OFFSET 32768u
-#define CSF_EXTRA_OFFSET 49152u
+#define CSF_STACK_OFFSET 49152u
 #define CSF_STACK_BYTES  16384u
 #define CSF_STACK_FRAMES 512u
 
-struct csf_tally_frame {
-	uint64_t function;
-	uint64_t cfa;
-	uint64_t enter_ticks;
-	uint64_t site; /* the producer's own */
-};
+#define CSF_FRAME_FOREIGN 1u /* entered in the parent process before fork: time passes through it */
 
-struct csf_tally_extra {
-	uint64_t row;         /* the producer's own; 0: entered in the parent process before fork */
+struct csf_tally_frame {
+	uint64_t row; /* csf_summary_row.handle; written last at an enter, 0 after an exit */
+	uint64_t enter_ticks;
 	uint64_t child_ticks; /* of callees that have ended */
 	uint64_t child_count;
-	uint64_t reserved;
 };
 
 #ifndef __cplusplus
@@ -168,7 +162,6 @@ static_assert(sizeof(struct csf_table) <= CSF_TABLE_HEADER_BYTES, "tags end belo
 static_assert(sizeof(struct csf_summary_row) * CSF_ROWS_PER_CELL == CSF_CELL_BYTES, "file layout");
 static_assert(sizeof(struct csf_count_row) * CSF_COUNTS_PER_CELL == CSF_CELL_BYTES, "file layout");
 static_assert(sizeof(struct csf_tally_frame) * CSF_STACK_FRAMES == CSF_STACK_BYTES, "file layout");
-static_assert(sizeof(struct csf_tally_extra) == 32, "file layout");
 static_assert(CSF_TABLE_HEADER_BYTES + CSF_TABLE_CELLS * CSF_CELL_BYTES == CSF_WINDOW_BYTES,
 	      "cells fill the window");
 #endif

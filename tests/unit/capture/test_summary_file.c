@@ -57,6 +57,7 @@ static void build(void)
 	t_summary_slot(&built);
 	row = t_summary_row(&built, 0x1000);
 	*row = (struct csf_summary_row){ .function = 0x1000,
+					 .handle = 0x1000,
 					 .entered = 2,
 					 .leaving = 2,
 					 .ended = 2,
