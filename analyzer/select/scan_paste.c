@@ -74,6 +74,8 @@ bool csa_scan_paste_feed(struct csa_scan_paste *paste, const struct csa_token *t
 	if (!is_word || paste->count >= CSA_PASTE_WORDS)
 		return is_ended;
 	name = csa_names_add(names, token->text, token->length);
+	if (!name)
+		return is_ended; /* out of memory, which the table of names says */
 	if (paste->count == 0) {
 		paste->word = *token;
 		paste->word.text = csa_names_borrow(names, name);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A megabyte on one line, of several kinds: an answer, in memory that does not grow with its square.
-ulimit -v 600000
+# A program with a sanitizer does not start below a limit.
+sh -c 'ulimit -v 600000; callsight --help; exit $?' >/dev/null 2>&1 && ulimit -v 600000
 try() {
   callsight select --function f --depth 3 "$1"
 }
