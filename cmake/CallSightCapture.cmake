@@ -208,9 +208,9 @@ function(_callsight_quotes open_out close_out text)
   set(${close_out} "]${marks}]" PARENT_SCOPE)
 endfunction()
 
-# _callsight_finish_captures(<instrumented>): what a capture waits for besides its program. Copies
-# of the trace.config files, which change only when the content does.
-function(_callsight_finish_captures instrumented)
+# _callsight_finish_captures(<instrumented> <hooked>): what a capture waits for besides its program.
+# Copies of the trace.config files, which change only when the content does.
+function(_callsight_finish_captures instrumented hooked)
   get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
   foreach(capture IN LISTS captures)
     get_property(target GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_TARGET)
@@ -218,6 +218,9 @@ function(_callsight_finish_captures instrumented)
     _callsight_closure(closure "${target}")
     set(copies "")
     set(has_hooks FALSE)
+    if(target IN_LIST hooked)
+      set(has_hooks TRUE)
+    endif()
     foreach(one IN LISTS closure)
       if(NOT one IN_LIST instrumented)
         continue()

@@ -120,7 +120,7 @@ function(_callsight_finish_runs instrumented hooked)
   if(NOT captures)
     _callsight_run_each("${hooked}")
   endif()
-  _callsight_finish_captures("${instrumented}")
+  _callsight_finish_captures("${instrumented}" "${hooked}")
   _callsight_report_rest()
 
   get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)

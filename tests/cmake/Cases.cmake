@@ -24,16 +24,17 @@ cmake_test(instrument no-target no-value missing-config two-configs imported int
 cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
-cmake_test(selection edits ALL)
+cmake_test(selection exclude-func ALL)
 set(every_generator GENERATORS Ninja "Unix Makefiles" "Ninja Multi-Config")
-cmake_test(selection links ${every_generator})
+cmake_test(selection edits links ${every_generator})
 cmake_test(selection links-clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(selection functions ${every_generator})
 cmake_test(selection cached GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection functions-clang cached-clang names-clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(selection kinds-clang
   OPTIONS -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
-cmake_test(selection names kinds own-ctags exclude-func targets appears no-match no-ctags)
+cmake_test(selection unsure GENERATORS Ninja "Unix Makefiles")
+cmake_test(selection names kinds own-ctags targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
@@ -65,7 +66,7 @@ cmake_test(runs capture-keyword-in-list-off report-keyword-off
 
 cmake_test(package find find-in-subdirectories moved-prefix unknown-component missing-component no-tool
   wrong-cli wrong-version given-cli FLAVOURS installed)
-cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config")
+cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 

@@ -2,6 +2,7 @@
 include(FetchContent)
 FetchContent_Declare(CallSight SOURCE_DIR "${CALLSIGHT_ROOT}")
 unset(CALLSIGHT_CLI CACHE)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY_DEBUG "${CMAKE_BINARY_DIR}/elsewhere")
 FetchContent_MakeAvailable(CallSight)
 if(NOT TARGET CallSight::cli OR NOT TARGET CallSight::format)
   message(FATAL_ERROR "a target is missing")
