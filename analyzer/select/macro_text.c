@@ -151,7 +151,9 @@ static bool argument_of(const struct csa_macros *macros, const struct call *call
 	for (csa_lex_next(&lex, &token); token.kind != CSA_TOKEN_END && !found;
 	     csa_lex_next(&lex, &token)) {
 		if (csa_token_is(&token, ",")) {
-			index++;
+			/* Later ones have no argument: a long list costs no more than a short one. */
+			if (++index == ARGS_MAX)
+				break;
 			continue;
 		}
 		found = is_variable
