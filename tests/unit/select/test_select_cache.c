@@ -3,7 +3,6 @@
 #define _GNU_SOURCE /* futimens, memmem */
 #include "test.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,140 +13,12 @@
 
 #include "content_hash.h"
 #include "file_text.h"
-#include "load.h"
+#include "kept_reading.h"
 #include "plan.h"
 #include "source_cache.h"
 #include "source_tree.h"
 
 #define TAGS_BY "#!/bin/sh\nwhile read -r file; do\n"
-
-/* One reading of a tree's sources with what is kept in its folder "cache". */
-struct reading {
-	struct csa_project project;
-	struct csa_buf notes;
-	struct csa_buf text; /* everything that was found */
-};
-
-static const char *name(const struct reading *r, uint32_t id)
-{
-	return csa_project_name(&r->project, id);
-}
-
-static void describe_defs(struct reading *r)
-{
-	for (uint32_t i = 0; i < r->project.defs.count; i++) {
-		const struct csa_def *d = &r->project.defs.items[i];
-
-		csa_buf_add_fmt(&r->text,
-				"def %s|%s|%s|%s|%s %u:%u-%u parent %u flags %u kind %u\n",
-				name(r, d->name), name(r, d->base), name(r, d->scope),
-				name(r, d->header), name(r, d->body), d->file, d->line, d->end_line,
-				d->parent, d->flags, d->kind);
-		for (uint32_t k = 0; k < d->use_count; k++) {
-			const struct csa_use *u = &r->project.uses.items[d->first_use + k];
-
-			csa_buf_add_fmt(&r->text, "  use %s|%s %u %u %u %u\n", name(r, u->name),
-					name(r, u->scope), u->kind, u->is_member, u->from,
-					u->index);
-		}
-	}
-}
-
-static void describe(struct reading *r)
-{
-	for (uint32_t i = 0; i < r->project.files.count; i++) {
-		const struct csa_file *f = &r->project.files.items[i];
-
-		csa_buf_add_fmt(&r->text, "file %s %u %u %d:", f->path, f->broken_line,
-				f->languages, f->is_missing);
-		for (uint32_t k = 0; k < f->include_count; k++)
-			csa_buf_add_fmt(&r->text, " %u", f->includes[k]);
-		csa_buf_add_char(&r->text, '\n');
-	}
-	describe_defs(r);
-	for (uint32_t i = 0; i < r->project.classes.count; i++) {
-		const struct csa_class *c = &r->project.classes.items[i];
-
-		csa_buf_add_fmt(&r->text, "class %s|%s %u:%u\n", name(r, c->name), name(r, c->base),
-				c->file, c->line);
-	}
-	for (uint32_t i = 0; i < r->project.made.count; i++) {
-		const struct csa_made *m = &r->project.made.items[i];
-
-		csa_buf_add_fmt(&r->text, "made %s|%s %u:%u %u\n", name(r, m->text),
-				name(r, m->scope), m->file, m->line, m->rounds);
-	}
-	csa_buf_add_str(&r->text, r->notes.data);
-}
-
-static void read_tree(struct reading *r, struct t_tree *tree, const char *ctags, bool is_kept)
-{
-	const char *folder = tree->folder;
-	char cache[128];
-	char plan[128];
-	struct csa_load_input input = { .paths = (const char *const *)tree->paths,
-					.languages = tree->languages,
-					.count = tree->count,
-					.folders = &folder,
-					.folder_count = 1,
-					.ctags = ctags,
-					.cache = is_kept ? cache : NULL,
-					.plan = plan };
-	struct csa_err err = { 0 };
-
-	assert_true(snprintf(cache, sizeof(cache), "%s/cache", folder) > 0);
-	assert_true(snprintf(plan, sizeof(plan), "%s/plan", folder) > 0);
-	csa_project_init(&r->project);
-	csa_buf_init(&r->notes);
-	csa_buf_init(&r->text);
-	assert_int_equal(csa_load(&r->project, &input, &r->notes, &err), 0);
-	describe(r);
-}
-
-static void end_reading(struct reading *r)
-{
-	csa_project_release(&r->project);
-	csa_buf_release(&r->notes);
-	csa_buf_release(&r->text);
-}
-
-/* Reading with what is kept finds what reading everything finds. */
-static void assert_kept_is_right(struct t_tree *tree, const char *ctags)
-{
-	struct reading fresh;
-	struct reading kept;
-
-	read_tree(&fresh, tree, ctags, false);
-	read_tree(&kept, tree, ctags, true);
-	assert_string_equal(kept.text.data, fresh.text.data);
-	end_reading(&fresh);
-	end_reading(&kept);
-}
-
-/* The only cache file; the caller frees. NULL: there is none. */
-static char *cache_file(const struct t_tree *tree)
-{
-	char folder[128];
-	char *found = NULL;
-	const struct dirent *entry;
-	DIR *dir;
-
-	assert_true(snprintf(folder, sizeof(folder), "%s/cache", tree->folder) > 0);
-	dir = opendir(folder);
-	while (dir && (entry = readdir(dir))) {
-		/* "x.sources.PID.new" is being written. */
-		if (entry->d_name[0] == '.' || !strstr(entry->d_name, ".sources") ||
-		    strstr(entry->d_name, ".new"))
-			continue;
-		assert_null(found);
-		found = malloc(strlen(folder) + strlen(entry->d_name) + 2);
-		assert_non_null(found);
-		(void)sprintf(found, "%s/%s", folder, entry->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	return found;
-}
 
 static void write_sources(struct t_tree *tree)
 {
@@ -187,18 +58,18 @@ TEST(what_is_kept_is_what_reading_finds)
 	T_UNUSED;
 	write_sources(&tree);
 	for (int i = 0; i < 3; i++)
-		assert_kept_is_right(&tree, NULL);
+		t_assert_kept_is_right(&tree, NULL);
 	t_tree_file(&tree, "h.h", "static inline int other(void) { return 1; }\n");
-	assert_kept_is_right(&tree, NULL);
+	t_assert_kept_is_right(&tree, NULL);
 	t_tree_file(&tree, "sub/s.h", "#include \"../t.h\"\n");
 	t_tree_file(&tree, "t.h", "int t(void) { return 1; }\n");
 	for (int i = 0; i < 2; i++)
-		assert_kept_is_right(&tree, NULL);
+		t_assert_kept_is_right(&tree, NULL);
 	/* Definitions of the sources behind it get other numbers. */
 	t_tree_file(&tree, "a.c", "#include \"h.h\"\nint f(void) { return f(); }\n");
 	for (int i = 0; i < 2; i++)
-		assert_kept_is_right(&tree, NULL);
-	file = cache_file(&tree);
+		t_assert_kept_is_right(&tree, NULL);
+	file = t_cache_file(&tree);
 	assert_non_null(file);
 	free(file);
 	t_tree_end(&tree);
@@ -213,7 +84,7 @@ TEST(an_edit_in_the_same_instant_is_seen)
 	T_UNUSED;
 	t_tree_begin(&tree);
 	t_tree_file(&tree, "a.c", "int f(void) { return 1; }\n");
-	assert_kept_is_right(&tree, NULL);
+	t_assert_kept_is_right(&tree, NULL);
 	assert_int_equal(stat(tree.paths[0], &st), 0);
 	times[0] = st.st_atim;
 	times[1] = st.st_mtim;
@@ -229,7 +100,7 @@ TEST(an_edit_in_the_same_instant_is_seen)
 		assert_int_equal(write(fd, text, strlen(text)), (ssize_t)strlen(text));
 		assert_int_equal(futimens(fd, times), 0);
 		assert_int_equal(close(fd), 0);
-		assert_kept_is_right(&tree, NULL);
+		t_assert_kept_is_right(&tree, NULL);
 	}
 	t_tree_end(&tree);
 }
@@ -285,8 +156,8 @@ TEST(a_damaged_file_is_no_knowledge)
 	t_tree_file(&tree, "a.c", "#include \"h.h\"\nint f(void) { return g(); }\n");
 	t_tree_file(&tree, "h.h", "#define H(x) x\n");
 	t_tree_file(&tree, "plan", "x");
-	assert_kept_is_right(&tree, NULL);
-	file = cache_file(&tree);
+	t_assert_kept_is_right(&tree, NULL);
+	file = t_cache_file(&tree);
 	csa_buf_init(&good);
 	assert_int_equal(csa_file_text_read(&good, file, &err), 0);
 	assert_int_equal(csa_source_cache_open(&cache, file, 0, &err), 0);
@@ -309,7 +180,7 @@ TEST(a_damaged_file_is_no_knowledge)
 		good.data[at] ^= 0x40;
 	}
 	assert_int_equal(truncate(file, (off_t)good.length / 2), 0);
-	assert_kept_is_right(&tree, NULL);
+	t_assert_kept_is_right(&tree, NULL);
 	/* It was written again. */
 	assert_int_equal(csa_source_cache_open(&cache, file, 0, &err), 0);
 	assert_non_null(cache.map);
@@ -321,7 +192,7 @@ TEST(a_damaged_file_is_no_knowledge)
 
 TEST(tags_are_asked_for_once_and_again_for_another_program)
 {
-	struct reading r;
+	struct t_reading r;
 	struct t_tree tree;
 	char *ctags;
 
@@ -335,30 +206,30 @@ TEST(tags_are_asked_for_once_and_again_for_another_program)
 				 "printf 'odd\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
 				 "\"$file\"\ndone\n");
 	for (int i = 0; i < 3; i++) {
-		read_tree(&r, &tree, ctags, true);
+		t_reading_begin(&r, &tree, ctags, true);
 		assert_int_equal(r.project.defs.count, 4);
-		end_reading(&r);
+		t_reading_end(&r);
 	}
-	read_tree(&r, &tree, NULL, true);
+	t_reading_begin(&r, &tree, NULL, true);
 	assert_int_equal(r.project.defs.count, 2);
-	end_reading(&r);
+	t_reading_end(&r);
 	free(ctags);
 	ctags = stand_in(&tree,
 			 TAGS_BY "echo \"$file\" >>\"$0.asked\"\n"
 				 "printf 'other\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
 				 "\"$file\"\ndone\n");
-	read_tree(&r, &tree, ctags, true);
+	t_reading_begin(&r, &tree, ctags, true);
 	assert_non_null(strstr(r.text.data, "def other"));
 	assert_null(strstr(r.text.data, "def odd"));
-	end_reading(&r);
-	assert_kept_is_right(&tree, ctags);
+	t_reading_end(&r);
+	t_assert_kept_is_right(&tree, ctags);
 	free(ctags);
 	t_tree_end(&tree);
 }
 
 TEST(a_ctags_that_fails_is_asked_again)
 {
-	struct reading r;
+	struct t_reading r;
 	struct t_tree tree;
 	char *ctags;
 
@@ -370,14 +241,14 @@ TEST(a_ctags_that_fails_is_asked_again)
 			 TAGS_BY "[ -f \"$0.works\" ] || exit 1\n"
 				 "printf 'odd\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
 				 "\"$file\"\ndone\n");
-	read_tree(&r, &tree, ctags, true);
+	t_reading_begin(&r, &tree, ctags, true);
 	assert_non_null(strstr(r.notes.data, "does alone"));
-	end_reading(&r);
+	t_reading_end(&r);
 	t_tree_file(&tree, "ctags-stand-in.works", "x");
-	read_tree(&r, &tree, ctags, true);
+	t_reading_begin(&r, &tree, ctags, true);
 	assert_string_equal(r.notes.data, "");
 	assert_non_null(strstr(r.text.data, "def odd"));
-	end_reading(&r);
+	t_reading_end(&r);
 	free(ctags);
 	t_tree_end(&tree);
 }
@@ -386,7 +257,7 @@ TEST(what_is_not_used_any_more_vanishes)
 {
 	struct csa_source_cache cache;
 	struct csa_err err = { 0 };
-	struct reading r;
+	struct t_reading r;
 	struct t_tree tree;
 	struct stat before;
 	struct stat after;
@@ -395,13 +266,13 @@ TEST(what_is_not_used_any_more_vanishes)
 
 	T_UNUSED;
 	write_sources(&tree);
-	read_tree(&r, &tree, NULL, true);
-	end_reading(&r);
-	file = cache_file(&tree);
+	t_reading_begin(&r, &tree, NULL, true);
+	t_reading_end(&r);
+	file = t_cache_file(&tree);
 	assert_int_equal(stat(file, &before), 0);
 	tree.count--; /* broken.c */
-	read_tree(&r, &tree, NULL, true);
-	end_reading(&r);
+	t_reading_begin(&r, &tree, NULL, true);
+	t_reading_end(&r);
 	assert_int_equal(csa_source_cache_open(&cache, file, 0, &err), 0);
 	assert_non_null(csa_source_cache_find(&cache, tree.paths[0], CSA_LANGUAGE_C));
 	assert_null(csa_source_cache_find(&cache, tree.paths[tree.count], CSA_LANGUAGE_C));
@@ -425,7 +296,7 @@ TEST(names_of_earlier_versions_do_not_stay_for_ever)
 {
 	struct csa_err err = { 0 };
 	struct csa_buf bytes;
-	struct reading r;
+	struct t_reading r;
 	struct t_tree tree;
 	char *file;
 
@@ -443,12 +314,12 @@ TEST(names_of_earlier_versions_do_not_stay_for_ever)
 			t_tree_file(&tree, "a.c", text);
 			free(tree.paths[--tree.count]); /* the tree has this source already */
 		}
-		read_tree(&r, &tree, NULL, true);
+		t_reading_begin(&r, &tree, NULL, true);
 		assert_int_equal(r.project.defs.count, 2);
-		end_reading(&r);
+		t_reading_end(&r);
 	}
-	assert_kept_is_right(&tree, NULL);
-	file = cache_file(&tree);
+	t_assert_kept_is_right(&tree, NULL);
+	file = t_cache_file(&tree);
 	csa_buf_init(&bytes);
 	assert_int_equal(csa_file_text_read(&bytes, file, &err), 0);
 	assert_non_null(memmem(bytes.data, bytes.length, "v59", 3));
@@ -468,18 +339,18 @@ TEST(two_steps_at_once_do_not_disturb_each_other)
 	write_sources(&tree);
 	child = fork();
 	for (int i = 0; i < 100; i++) {
-		char *file = i % 7 == 0 ? cache_file(&tree) : NULL;
+		char *file = i % 7 == 0 ? t_cache_file(&tree) : NULL;
 
 		if (file)
 			(void)unlink(file);
 		free(file);
-		assert_kept_is_right(&tree, NULL);
+		t_assert_kept_is_right(&tree, NULL);
 	}
 	if (child == 0)
 		_exit(0);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	assert_int_equal(status, 0);
-	assert_kept_is_right(&tree, NULL);
+	t_assert_kept_is_right(&tree, NULL);
 	t_tree_end(&tree);
 }
 
