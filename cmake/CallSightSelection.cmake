@@ -300,9 +300,12 @@ function(_callsight_can_read out target source shared)
   _callsight_property(reused "${target}" PRECOMPILE_HEADERS_REUSE_FROM)
   _callsight_is_generated(is_generated "${target}" "${source}")
   if("${source}" IN_LIST shared AND NOT is_generated AND headers STREQUAL "" AND reused STREQUAL ""
-      AND NOT CMAKE_BINARY_DIR MATCHES "[\"'\\@`]"
-      AND NOT "${CMAKE_DEPENDS_USE_COMPILER}" STREQUAL "FALSE")
+      AND NOT CMAKE_BINARY_DIR MATCHES "[\"'\\@`]")
     set(${out} TRUE PARENT_SCOPE)
+    # Makefiles of a project that lets CMake look for #include lines.
+    if(DEFINED CMAKE_DEPENDS_USE_COMPILER AND NOT CMAKE_DEPENDS_USE_COMPILER)
+      set(${out} FALSE PARENT_SCOPE)
+    endif()
   endif()
 endfunction()
 
