@@ -109,6 +109,65 @@ static uint32_t find_class(const struct classes *classes, const struct csa_proje
 	return count == 1 ? found : CSA_NAME_NONE;
 }
 
+/* Marks the names that begin with "{lambda#" or end in such a component. */
+static uint8_t *mark_lambda_names(const struct csa_project *project)
+{
+	uint8_t *marks = calloc((size_t)project->names.count + 1, 1);
+
+	for (uint32_t i = 1; marks && i < project->names.count; i++) {
+		const char *text = csa_names_borrow(&project->names, i);
+
+		marks[i] = strncmp(text, "{lambda#", 8) == 0 || strstr(text, "::{lambda#");
+	}
+	return marks;
+}
+
+/* A body uses its lambdas by number and function, and hands them on by their whole name. */
+static void rename_use(struct csa_project *project, struct csa_use *use)
+{
+	uint32_t function = csa_project_around(project, use->def);
+	uint32_t scope = project->defs.items[function].name;
+	const char *text = csa_project_name(project, use->name);
+	const char *base = strstr(text, "::{lambda#");
+
+	if (!base) {
+		use->scope = scope;
+		return;
+	}
+	use->name = csa_project_join(project, scope,
+				     csa_names_find(&project->names, base + 2, strlen(base + 2)));
+}
+
+static void rename_lambdas(struct csa_project *project)
+{
+	uint32_t use_count = project->uses.count;
+	uint32_t name_count = project->names.count;
+	bool has_lambdas = false;
+	uint8_t *marks;
+
+	for (uint32_t i = 0; i < project->defs.count; i++) {
+		struct csa_def *def = &project->defs.items[i];
+
+		if (!(def->flags & CSA_DEF_IS_LAMBDA))
+			continue;
+		has_lambdas = true;
+		def->scope = project->defs.items[csa_project_around(project, i)].name;
+		def->name = csa_project_join(project, def->scope, def->base);
+	}
+	if (!has_lambdas)
+		return;
+	marks = mark_lambda_names(project);
+	if (!marks)
+		project->failed = true;
+	for (uint32_t i = 0; marks && i < use_count; i++) {
+		struct csa_use *use = &project->uses.items[i];
+
+		if (use->name < name_count && marks[use->name])
+			rename_use(project, use);
+	}
+	free(marks);
+}
+
 void csa_full_scope(struct csa_project *project)
 {
 	struct classes classes = { 0 };
@@ -132,4 +191,6 @@ void csa_full_scope(struct csa_project *project)
 	free(classes.head);
 	free(classes.next);
 	free(classes.is_class);
+	if (!project->failed)
+		rename_lambdas(project);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Members that are defined outside of their class are written without what may be left out there:
- * anonymous and inline namespaces, and what a using directive opens. This puts it back.
+ * anonymous and inline namespaces, and what a using directive opens. This puts it back. The names of
+ * lambdas follow those of their functions.
  */
 #ifndef CSA_FULL_SCOPE_H
 #define CSA_FULL_SCOPE_H

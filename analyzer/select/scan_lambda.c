@@ -20,7 +20,7 @@ enum step {
 
 static bool starts_here(const struct csa_scan *scan)
 {
-	static const char before[] = "(,={;}&|?:k![<";
+	static const char before[] = "(,={;}&|?:k![<+-*/%^~";
 	char last = scan->uses.last;
 
 	return last && strchr(before, last);
@@ -42,6 +42,7 @@ static uint32_t add_lambda(struct csa_scan *scan, uint32_t around, uint32_t line
 
 	/* Nothing else counts there before the uses are sorted. */
 	snprintf(base, sizeof(base), "{lambda#%u}", ++outer->use_count);
+	outer->flags |= CSA_DEF_LAMBDA;
 	def.flags |= outer->flags & CSA_DEF_CONDITIONAL;
 	def.base = csa_scan_name_of(scan, base, strlen(base));
 	def.name = csa_project_join(project, def.scope, def.base);

@@ -92,6 +92,14 @@ static size_t id_of(struct tree *tree, const char *name)
 	return tree->count++;
 }
 
+/* What ran below a function that id_of() has made. */
+static json_t *below_of(const struct tree *tree, size_t id)
+{
+	if (!tree->below || id >= tree->count)
+		die("no such function", "");
+	return tree->below[id];
+}
+
 /* "a;b;c 12": every frame ran below all those in front of it. */
 static void add_stack(struct tree *tree, char *line, struct stack *stack)
 {
@@ -115,7 +123,7 @@ static void add_stack(struct tree *tree, char *line, struct stack *stack)
 		/* What the stack before had as well is known. */
 		for (size_t i = 0; is_new && i < depth; i++) {
 			if (stack->frames[i] != id)
-				json_object_set_new(tree->below[stack->frames[i]], name,
+				json_object_set_new(below_of(tree, stack->frames[i]), name,
 						    json_true());
 		}
 	}
@@ -296,7 +304,7 @@ static int compare(struct tree *tree, char **argv, int argc)
 {
 	double bar = strtod(argv[2], NULL);
 	const char *root = argv[3];
-	json_t *below = tree->below[id_of(tree, root)];
+	json_t *below = below_of(tree, id_of(tree, root));
 	json_t *list = read_list(argv[4]);
 	json_t *of_name = read_reports(argv + FIRST_RUN, argc - FIRST_RUN);
 	size_t ran;

@@ -201,6 +201,67 @@ TEST(a_lambda_travels_like_a_function)
 	    "Q::go", "Q::go h user::{lambda#1}");
 }
 
+TEST(lambdas_follow_the_name_of_their_function)
+{
+	static const char text[] =
+		"#define API(name) name\n"
+		"namespace a { namespace { struct C { int f(); }; } }\nusing namespace a;\n"
+		"int h() { return 1; }\nint C::f() { auto l = [] { return h(); }; return l(); }\n"
+		"int API(wrapped)(int x) { return [x] { return h(); }(); }\n";
+
+	T_UNUSED;
+	CXX(text, "a::C::f",
+	    "a::(anonymous namespace)::C::f a::(anonymous namespace)::C::f::{lambda#1} h");
+	CXX(text, "wrapped", "h wrapped wrapped::{lambda#1}");
+}
+
+TEST(lambdas_are_numbered_in_the_order_of_the_text)
+{
+	struct t_tree tree;
+
+	T_UNUSED;
+	t_tree_of(
+		&tree, "a.cpp",
+		"int f(int n) {\n auto a = [n](int x) { return [] { return 1; }() + x; };\n"
+		"#if A\n auto b = [] { return 1; };\n#else\n auto b = []() -> int { return 2; };\n"
+		"#endif\n int t[] = { 1 }; [[maybe_unused]] int q = t[0]; delete[] new int[2];\n"
+		" struct L { int m() { return [](auto y) { return y; }(3); } } l;\n"
+		" return a(1) + b() + [=]() mutable noexcept { return q; }(); }\n");
+	assert_string_equal(t_tree_functions(&tree),
+			    "f 1-10, f::{lambda#1} 2-2, f::{lambda#2} 2-2, f::{lambda#3} 4-4, "
+			    "f::{lambda#4} 6-6, f::L::m 9-9, f::L::m::{lambda#1} 9-9, "
+			    "f::{lambda#5} 10-10");
+	assert_int_equal(t_tree_def(&tree, "f::{lambda#2}")->parent - 1,
+			 t_tree_def(&tree, "f") - tree.project.defs.items);
+	t_tree_end(&tree);
+}
+
+TEST(variables_around_a_lambda_are_no_functions)
+{
+	T_UNUSED;
+	CXX("int count() { return 1; } int other() { return 1; }\n"
+	    "int f(int count) { int other = 2; auto l = [&](int x) { return x + count + "
+	    "use(other); "
+	    "}; return l(1); }\n",
+	    "f", "f f::{lambda#1}");
+}
+
+TEST(a_default_definition_stands_where_it_is_written)
+{
+	struct t_tree tree;
+
+	T_UNUSED;
+	t_tree_begin(&tree);
+	t_tree_file(&tree, "a.h", "struct Env { Env(); virtual ~Env(); };\n");
+	t_tree_file(&tree, "a.cpp",
+		    "#include \"a.h\"\nEnv::Env() = default;\nEnv::~Env() = default;\n"
+		    "void f() { Env e; }\n");
+	t_tree_load(&tree, NULL);
+	assert_string_equal(t_tree_functions(&tree), "Env::Env 2-2, Env::~Env 3-3, f 4-4");
+	assert_string_equal(t_tree_reached(&tree, "f", ALL), "Env::Env Env::~Env f");
+	t_tree_end(&tree);
+}
+
 TEST(long_chains_of_pointers_end)
 {
 	/* Each parameter is the next one's argument, the last one's the first one's. */
@@ -284,6 +345,10 @@ int main(int argc, char **argv)
 		CASE(a_definition_in_one_branch_hides_nothing),
 		CASE(an_object_keeps_a_function),
 		CASE(a_lambda_travels_like_a_function),
+		CASE(lambdas_follow_the_name_of_their_function),
+		CASE(lambdas_are_numbered_in_the_order_of_the_text),
+		CASE(variables_around_a_lambda_are_no_functions),
+		CASE(a_default_definition_stands_where_it_is_written),
 		CASE(long_chains_of_pointers_end),
 		CASE(threads_begin_with_what_is_handed_over),
 		CASE(resolvers_are_known),
