@@ -146,7 +146,7 @@ static double link_ms(const char *command, const struct options *options)
 	const char *argv[] = { "/bin/sh", "-c", NULL, NULL };
 	struct bench_result result;
 
-	if (asprintf(&line, "cd '%s' && %s", options->leveldb, command) < 0)
+	if (asprintf(&line, "exec 2>/dev/null; cd '%s' && %s", options->leveldb, command) < 0)
 		abort();
 	line[strcspn(line, "\n")] = '\0';
 	argv[2] = line;
