@@ -118,6 +118,7 @@ static struct csa_block_ref ref_of(const struct csf_block *header, uint32_t file
 				       .bytes = header->used_bytes,
 				       .thread_serial = header->thread_serial,
 				       .sequence = header->sequence,
+				       .lane0_sequence = header->lane0_sequence,
 				       .lane = header->lane,
 				       .flags = header->lost_events ? CSA_REF_LOST : 0 };
 }

@@ -36,6 +36,7 @@ struct csa_block_ref {
 	uint32_t bytes; /* header and words that can be read */
 	uint32_t thread_serial;
 	uint32_t sequence;
+	uint32_t lane0_sequence; /* of lane 1: the block that it belongs to */
 	uint8_t lane;
 	uint8_t flags; /* enum csa_block_ref_flags */
 };

@@ -93,6 +93,7 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 				      .bytes = header.used_bytes,
 				      .thread_serial = header.thread_serial,
 				      .sequence = header.sequence,
+				      .lane0_sequence = header.lane0_sequence,
 				      .lane = header.lane,
 				      .flags = CSA_REF_WINDOW |
 					       (header.lost_events ? CSA_REF_LOST : 0u),

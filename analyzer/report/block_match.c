@@ -7,9 +7,6 @@
 #include "block_header.h"
 #include "word_slow.h"
 
-/* Words of a block are at most its 8-byte units: so many frames can be opened. */
-#define BLOCK_WORDS_MAX ((CSF_BLOCK_BYTES - CSF_BLOCK_HEADER_BYTES) / 8)
-
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define UNLIKELY(x)   __builtin_expect(!!(x), 0)
 
@@ -425,7 +422,7 @@ int csa_match_block(struct csa_matcher *m, struct csa_block_result *result, cons
 		    uint32_t bytes)
 {
 	const uint64_t *p = (const uint64_t *)block + CSF_BLOCK_HEADER_BYTES / 8;
-	uint64_t frames = result->inherited_count + 1ull + BLOCK_WORDS_MAX;
+	uint64_t frames = result->inherited_count + 1ull + bytes / 8;
 	uint64_t words;
 
 	if (!reserve((void **)&m->stack, &m->stack_capacity, frames, sizeof(*m->stack)) ||

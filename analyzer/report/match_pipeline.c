@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_merge.h"
 #include "lane_stitch.h"
+#include "nested_blocks.h"
 #include "word_reader.h"
 
 /* Results between the slowest worker and the next block to take: enough that a worker which waits
@@ -34,6 +36,7 @@ struct pipeline {
 	bool wants_tree;
 	struct csa_match_output *output;
 	struct csa_notes *notes;
+	struct csa_nested_blocks nested;
 	pthread_mutex_t lock; /* all below, and the outputs above */
 	pthread_cond_t changed;
 	struct slot *ring; /* slot of block b: ring[b % RING] */
@@ -169,13 +172,91 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 	return slot;
 }
 
+/* The memory of a worker for a block, and for those of lane 1 that are merged into it. */
+struct room {
+	char *block;
+	char *parts; /* blocks of lane 1 */
+	char *merged;
+	size_t part_capacity; /* blocks */
+	size_t merged_capacity;
+};
+
+static bool grow(char **bytes, size_t *capacity, size_t wanted, size_t unit)
+{
+	char *larger;
+
+	if (wanted <= *capacity)
+		return true;
+	larger = realloc(*bytes, wanted * unit);
+	if (!larger)
+		return false;
+	*bytes = larger;
+	*capacity = wanted;
+	return true;
+}
+
+/*
+ * Merges what interrupted hooks of the block into it. *@bytes is then the merged block. Parts that
+ * cannot be read or merged are left out with a note.
+ */
+static int64_t merge_nested(struct pipeline *p, struct room *room, size_t block, int length,
+			    void **bytes)
+{
+	const struct csa_capture *c = p->capture;
+	struct csa_lane_part host = { room->block, (uint32_t)length };
+	struct csa_lane_part *parts;
+	struct csa_err err = { 0 };
+	int64_t merged = CSA_E_NOMEM;
+	size_t count;
+	size_t read_count = 0;
+	size_t first = csa_nested_blocks_find(&p->nested, block, &count);
+
+	*bytes = room->block;
+	if (count == 0)
+		return length;
+	parts = calloc(count, sizeof(*parts));
+	if (!parts || !grow(&room->parts, &room->part_capacity, count, CSF_BLOCK_BYTES))
+		goto out;
+	for (size_t i = 0; i < count; i++) {
+		char *part = room->parts + read_count * CSF_BLOCK_BYTES;
+		int bytes_read = csa_capture_read_block(c, &c->blocks[first + i], part, &err);
+
+		if (bytes_read > 0)
+			parts[read_count++] = (struct csa_lane_part){ part, (uint32_t)bytes_read };
+	}
+	if (!grow(&room->merged, &room->merged_capacity,
+		  csa_lane_merge_room(&host, parts, read_count), 1))
+		goto out;
+	merged = csa_lane_merge(&host, parts, read_count, room->merged, &err);
+	if (merged > 0)
+		*bytes = room->merged;
+	else
+		merged = length;
+	if (err.code && err.code != CSA_E_ABSENT) {
+		pthread_mutex_lock(&p->lock);
+		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", err.msg);
+		pthread_mutex_unlock(&p->lock);
+	}
+out:
+	free(parts);
+	return merged;
+}
+
 static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slot, size_t block,
-		     void *bytes)
+		     struct room *room)
 {
 	const struct csa_capture *c = p->capture;
 	struct csa_err err = { 0 };
-	int length = csa_capture_read_block(c, &c->blocks[block], bytes, &err);
+	void *bytes = room->block;
+	int64_t length;
 	int rc;
+
+	/* Read with its block of lane 0. */
+	slot->is_unreadable = p->nested.has_host[block];
+	slot->unreadable[0] = '\0';
+	if (slot->is_unreadable)
+		return 0;
+	length = csa_capture_read_block(c, &c->blocks[block], bytes, &err);
 
 	if (length < 0) {
 		slot->is_unreadable = true;
@@ -184,6 +265,9 @@ static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slo
 		       length == CSA_E_ABSENT ? 1 : sizeof(slot->unreadable));
 		return 0;
 	}
+	length = merge_nested(p, room, block, (int)length, &bytes);
+	if (length < 0)
+		return (int)length;
 	slot->is_by_hook_frames = ((const struct csf_block *)bytes)->flags & CSF_BLOCK_HOOK_FRAMES;
 	rc = csa_match_frames(m, &slot->result, bytes, (uint32_t)length, &c->lanes[slot->lane],
 			      slot->is_first);
@@ -218,15 +302,15 @@ static void *work(void *argument)
 	struct csa_matcher matcher;
 	struct slot *slot;
 	size_t block;
-	void *bytes = malloc(CSF_BLOCK_BYTES);
+	struct room room = { .block = malloc(CSF_BLOCK_BYTES) };
 	int rc = csa_matcher_init(&matcher, p->capture, p->space, p->rows, p->wants_tree);
 
 	pthread_mutex_lock(&p->lock);
-	if (rc < 0 || !bytes)
+	if (rc < 0 || !room.block)
 		fail(p, CSA_E_NOMEM);
 	while ((slot = take_block(p, &block)) != NULL) {
 		pthread_mutex_unlock(&p->lock);
-		rc = match_one(p, &matcher, slot, block, bytes);
+		rc = match_one(p, &matcher, slot, block, &room);
 		pthread_mutex_lock(&p->lock);
 		if (rc < 0)
 			fail(p, rc);
@@ -241,7 +325,9 @@ static void *work(void *argument)
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
 	csa_matcher_release(&matcher);
-	free(bytes);
+	free(room.block);
+	free(room.parts);
+	free(room.merged);
 	return NULL;
 }
 
@@ -301,6 +387,8 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.changed, NULL);
 	rc = csa_stitch_init(&p.stitch, p.wants_tree);
+	if (rc == 0)
+		rc = csa_nested_blocks_init(&p.nested, capture);
 	p.ring = calloc(RING, sizeof(*p.ring));
 	output->lanes = calloc(capture->lane_count + 1, sizeof(*output->lanes));
 	if (rc < 0 || !p.ring || !output->lanes ||
@@ -317,6 +405,7 @@ out:
 		csa_block_result_release(&p.ring[i].result);
 	free(p.ring);
 	csa_stitch_release(&p.stitch);
+	csa_nested_blocks_release(&p.nested);
 	pthread_cond_destroy(&p.changed);
 	pthread_mutex_destroy(&p.lock);
 	return rc;

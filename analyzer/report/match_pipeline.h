@@ -4,8 +4,8 @@
  * each by itself; whoever has the result that is next in order joins it (lane_stitch.h). A block
  * whose open frames cannot be known from itself waits until all before it are joined.
  *
- * LIMIT: lane 1 is matched as a stack of its own; its calls are not taken from the self time of the
- * function that they interrupted (test_match.c, lane_1_is_part_of_its_thread).
+ * Blocks of lane 1 are merged into their block of lane 0 before it is matched (lane_merge.h). One whose
+ * block of lane 0 is lost is matched as a stack of its own.
  */
 #ifndef CSA_MATCH_PIPELINE_H
 #define CSA_MATCH_PIPELINE_H

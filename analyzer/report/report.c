@@ -157,9 +157,12 @@ static int add_lanes(struct reading *r)
 
 	for (size_t i = 0; i < c->lane_count && rc == 0; i++) {
 		const struct csa_lane_numbers *n = &r->output.lanes[i];
+		bool is_merged = c->lanes[i].lane == 1 && n->last_ns == 0;
 		uint64_t last_ns = n->last_ns > start_ns ? n->last_ns - start_ns : 0;
 
-		rc = add_thread(r->report, &c->lanes[i], n);
+		/* What is in the blocks of lane 0 stands with them. */
+		if (!is_merged)
+			rc = add_thread(r->report, &c->lanes[i], n);
 		if (process->start_monotonic_ns + last_ns > process->last_monotonic_ns)
 			process->last_monotonic_ns = process->start_monotonic_ns + last_ns;
 	}

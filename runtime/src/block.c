@@ -84,7 +84,7 @@ CSR_FN static void fill_header(struct csr_thread *t)
 
 	block->magic = CSF_BLOCK_MAGIC;
 	block->version = CSF_VERSION;
-	block->lane = 0;
+	block->lane = t->outer ? 1 : 0;
 	block->flags = (uint8_t)((t->careful & CSR_CAREFUL_WIDE ? CSF_BLOCK_WIDE : 0) |
 				 (t->has_call_sites ? 0 : CSF_BLOCK_NO_CALLSITES) |
 				 (CSR_FRAME_IS_EXACT ? 0 : CSF_BLOCK_HOOK_FRAMES) |
@@ -92,7 +92,7 @@ CSR_FN static void fill_header(struct csr_thread *t)
 	block->thread_serial = t->serial;
 	block->tid = t->tid;
 	block->sequence = t->sequence;
-	block->lane0_sequence = t->sequence;
+	block->lane0_sequence = t->outer ? t->outer->sequence : t->sequence;
 	block->depth = csr_frames_depth(t, t->top);
 	block->lost_events = 0;
 	block->pair_ticks = pair.ticks;
@@ -128,7 +128,8 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	t->position = first;
 	t->window_limit = find_limit(t, first);
 	csr_block_set_limit(t, t->careful ? NULL : t->window_limit);
-	csr_block_write_name(t);
+	if (!t->outer)
+		csr_block_write_name(t);
 }
 
 /* Enters and exits among the words of the open block. */
@@ -160,6 +161,9 @@ CSR_FN bool csr_block_finish(struct csr_thread *t)
 
 	if (!t->position)
 		return true;
+	/* What interrupted hooks of this block is read together with it, and is there before it. */
+	if (t->nested && !csr_block_finish(t->nested))
+		return false;
 	result = csr_sink_file.write(t->slot, block);
 	if (result.marker) {
 		csr_process_stop((enum csf_marker)result.marker, result.argument);
@@ -171,6 +175,24 @@ CSR_FN bool csr_block_finish(struct csr_thread *t)
 	publish(block, 0, t->sequence << 1);
 	t->position = NULL;
 	t->sequence++;
+	return true;
+}
+
+CSR_FN bool csr_block_has_room(const struct csr_thread *t)
+{
+	return t->position < t->window_limit &&
+	       (!csr_process.is_wide || (t->block->flags & CSF_BLOCK_WIDE));
+}
+
+CSR_FN bool csr_block_make_room(struct csr_thread *t)
+{
+	if (csr_process.is_wide)
+		t->careful |= CSR_CAREFUL_WIDE;
+	if (!t->position || !csr_block_has_room(t)) {
+		if (!csr_block_finish(t))
+			return false;
+		csr_block_open(t);
+	}
 	return true;
 }
 

@@ -67,6 +67,13 @@ CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit);
  */
 CSR_HIDDEN bool csr_block_finish(struct csr_thread *t);
 
+/** csr_block_has_room() - for one hook with all that may come with it. */
+CSR_HIDDEN bool csr_block_has_room(const struct csr_thread *t);
+
+/** csr_block_make_room() - a new block where there is none, or where the old one is full or of the
+ *  wrong form. False: recording was stopped. Signals must be blocked. */
+CSR_HIDDEN bool csr_block_make_room(struct csr_thread *t);
+
 /** csr_block_bridge() - a full-time word when @ticks does not continue in 20 bits; its @ticks. */
 CSR_HIDDEN void csr_block_bridge(struct csr_thread *t, uint64_t ticks);
 

@@ -11,8 +11,9 @@
 
 static struct csr_file live_file = { .fd = -1 };
 static struct csf_live *header; /* written in csr_live_create(), signals blocked, one thread */
-/* windows[i] is written once, by the thread that took slot i first */
-static struct csf_block *windows[CSR_SLOT_COUNT];
+/* windows[i] is written once, by the thread that i was given to; a slot has one window or two */
+static struct csf_block *windows[2 * CSR_SLOT_COUNT];
+static uint32_t windows_given; /* atomic */
 
 CSR_FN static void *map_shared(uint64_t offset, size_t bytes)
 {
@@ -58,13 +59,13 @@ CSR_FN static void publish_count(uint32_t count)
 		continue;
 }
 
-CSR_FN struct csf_block *csr_live_window(unsigned index)
+CSR_FN struct csf_block *csr_live_window(void)
 {
+	uint32_t index = __atomic_fetch_add(&windows_given, 1, __ATOMIC_RELAXED);
 	uint64_t offset = CSF_LIVE_HEADER_BYTES + (uint64_t)index * CSF_BLOCK_BYTES;
 
-	if (windows[index])
-		return windows[index];
-	if (csr_file_check(&live_file, csr_process.folder, "live.cst") < 0 ||
+	if (index >= sizeof(windows) / sizeof(*windows) ||
+	    csr_file_check(&live_file, csr_process.folder, "live.cst") < 0 ||
 	    csr_file_reserve(&live_file, offset, CSF_BLOCK_BYTES) < 0)
 		return NULL;
 	windows[index] = map_shared(offset, CSF_BLOCK_BYTES);
@@ -75,13 +76,14 @@ CSR_FN struct csf_block *csr_live_window(unsigned index)
 
 CSR_FN void csr_live_disown(void)
 {
-	for (unsigned i = 0; i < CSR_SLOT_COUNT; i++) {
+	for (unsigned i = 0; i < sizeof(windows) / sizeof(*windows); i++) {
 		if (!windows[i])
 			continue;
 		csr_sys(SYS_mmap, windows[i], CSF_BLOCK_BYTES, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 		windows[i] = NULL;
 	}
+	windows_given = 0;
 	if (header)
 		csr_sys(SYS_munmap, header, CSF_LIVE_HEADER_BYTES);
 	header = NULL;

@@ -12,11 +12,11 @@
 CSR_HIDDEN int csr_live_create(void);
 
 /**
- * csr_live_window() - window @index, made at its first use: reserved on disk and mapped, every page
- * touched. Windows are never given back: a thread's window serves the next thread of its slot.
- * Return: NULL when it could not be made.
+ * csr_live_window() - a new window: reserved on disk and mapped, every page touched. Windows are never
+ * given back: a thread's window serves the next thread of its slot. Return: NULL when it could not be
+ * made.
  */
-CSR_HIDDEN struct csf_block *csr_live_window(unsigned index);
+CSR_HIDDEN struct csf_block *csr_live_window(void);
 
 /** csr_live_header() - NULL before csr_live_create(). */
 CSR_HIDDEN struct csf_live *csr_live_header(void);

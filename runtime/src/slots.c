@@ -12,6 +12,7 @@
 #include "block.h"
 #include "frames.h"
 #include "live.h"
+#include "nested.h"
 #include "process.h"
 #include "summary_mode.h"
 #include "syscalls.h"
@@ -112,7 +113,7 @@ CSR_FN static void mark_ending(void *round)
 		t->busy = 0;
 	if (t->busy || !t->is_alive)
 		return;
-	t->busy = UINT64_MAX; /* a hook that interrupts this one counts itself lost */
+	t->busy = UINT64_MAX; /* a hook that interrupts this one is nested */
 	csr_block_write_name(t);
 	t->busy = 0;
 	__atomic_store_n(&slots[t->slot].state, SLOT_ENDING, __ATOMIC_RELEASE);
@@ -208,6 +209,8 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 	t->top = inherited->top;
 	t->barriers = inherited->barriers;
 	t->careful |= inherited->careful & CSR_CAREFUL_STACK;
+	if (inherited->nested)
+		csr_nested_inherit(t, inherited->nested);
 	t->inherited = csr_frames_depth(t, t->top);
 }
 
@@ -216,7 +219,8 @@ CSR_FN static bool give_medium(struct csr_thread *t, unsigned slot)
 {
 	if (csr_process.settings.mode != CSR_MODE_EVENTS)
 		return csr_tally_give(t, slot);
-	t->block = csr_live_window(slot);
+	if (!t->block)
+		t->block = csr_live_window();
 	return t->block != NULL;
 }
 

@@ -5,12 +5,12 @@
 #include <stddef.h>
 
 #include "block.h"
-#include "clock.h"
+#include "careful.h"
 #include "count_mode.h"
 #include "fibers.h"
 #include "frames.h"
-#include "hot.h"
 #include "live.h"
+#include "nested.h"
 #include "process.h"
 #include "settings.h"
 #include "slots.h"
@@ -81,7 +81,7 @@ CSR_COLD static void begin_thread(void)
 }
 
 /* busy was not 0. */
-CSR_FN static enum readiness look_at_busy(struct csr_thread *t, uint64_t cfa)
+CSR_FN static enum readiness look_at_busy(struct csr_thread *t, const struct csr_hook *hook)
 {
 	uint64_t busy = t->busy;
 
@@ -99,13 +99,7 @@ CSR_FN static enum readiness look_at_busy(struct csr_thread *t, uint64_t cfa)
 	default:
 		break;
 	}
-	/* The frame of the interrupted hook's function is gone: a handler jumped out of the hook. */
-	if (cfa >= busy && (!csr_on_alternate_stack(cfa) || csr_on_alternate_stack(busy))) {
-		t->busy = 0;
-		return AGAIN;
-	}
-	csr_block_lose(t);
-	return DONE;
+	return csr_nested_run(t, hook) ? AGAIN : DONE;
 }
 
 CSR_FN static void turn_off(struct csr_thread *t)
@@ -132,32 +126,13 @@ CSR_FN static bool is_stopped(const struct csr_thread *t)
 	return __atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED) != t->stop_seen;
 }
 
-CSR_FN static bool has_room(const struct csr_thread *t)
-{
-	return t->position < t->window_limit &&
-	       (!csr_process.is_wide || (t->block->flags & CSF_BLOCK_WIDE));
-}
-
-/* A new block where the old one is full or of the wrong form. False: recording was stopped. */
-CSR_FN static bool make_room(struct csr_thread *t)
-{
-	if (csr_process.is_wide)
-		t->careful |= CSR_CAREFUL_WIDE;
-	if (!has_room(t)) {
-		if (!csr_block_finish(t))
-			return false;
-		csr_block_open(t);
-	}
-	return true;
-}
-
 CSR_COLD static enum readiness prepare_with_signals_blocked(struct csr_thread *t)
 {
 	if (!t->is_alive) {
 		begin_in_child(t);
 		return AGAIN;
 	}
-	if (is_stopped(t) || !make_room(t) || is_stopped(t)) {
+	if (is_stopped(t) || !csr_block_make_room(t) || is_stopped(t)) {
 		turn_off(t);
 		return DONE;
 	}
@@ -171,7 +146,7 @@ CSR_FN static enum readiness prepare(struct csr_thread *t)
 	uint64_t signals;
 
 	/* An inlined call or a careful form does not pay for system calls. */
-	if (t->is_alive && !is_stopped(t) && has_room(t))
+	if (t->is_alive && !is_stopped(t) && csr_block_has_room(t))
 		return READY;
 	signals = csr_signals_block();
 	result = prepare_with_signals_blocked(t);
@@ -179,111 +154,9 @@ CSR_FN static enum readiness prepare(struct csr_thread *t)
 	return result;
 }
 
-/* Pops down to @top; what ends there without an exit hook is recorded as unwound. */
-CSR_FN static void pop_to(struct csr_thread *t, struct csr_frame *top)
+/* The alternate stack was left: the hot path may take over, unless a stop just came. */
+CSR_FN static void take_hot_path(struct csr_thread *t)
 {
-	uint32_t left;
-
-	if (top == t->top)
-		return;
-	for (const struct csr_frame *frame = t->top; frame != top; frame--)
-		t->barriers -= frame->function == 0;
-	if (t->barriers == 0)
-		t->careful &= ~(unsigned)CSR_CAREFUL_STACK;
-	left = csr_frames_depth(t, top);
-	t->top = top;
-	if (left < t->inherited)
-		t->inherited = left;
-	csr_block_write_unwound(t, left);
-}
-
-CSR_FN static void push_barrier(struct csr_thread *t)
-{
-	csr_hot_push(t, t->top, 0, UINT64_MAX, t->last_ticks, 0);
-	t->barriers++;
-	t->careful |= CSR_CAREFUL_STACK;
-	t->limit = NULL;
-}
-
-CSR_FN static void write_wide(struct csr_thread *t, uint64_t function, uint64_t kind, uint64_t site,
-			      uint64_t now)
-{
-	uint64_t *word = t->position;
-
-	*word++ = csr_word(now, csr_word_event(function, kind));
-	*word++ = function;
-	if (kind == CSF_KIND_ENTER_AT)
-		*word++ = site;
-	csr_block_commit(t, word, now);
-}
-
-CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *hook)
-{
-	uint64_t site = hook->call_site;
-	uint64_t now;
-
-	if (t->top->cfa <= hook->cfa || t->barriers) {
-		struct csr_enter_verdict verdict = csr_frames_enter(t, hook);
-
-		pop_to(t, verdict.top);
-		if (verdict.needs_barrier)
-			push_barrier(t);
-		if (verdict.is_inlined)
-			site = hook->hook_ip | CSF_CALLSITE_INLINED;
-	}
-	if (t->top + 1 >= t->stack_end) {
-		if (!t->is_too_deep)
-			csr_block_write_marker(t, CSF_MARKER_TOO_DEEP, csr_frames_depth(t, t->top));
-		t->is_too_deep = true;
-		csr_block_lose(t);
-		return;
-	}
-	now = csr_clock_read();
-	csr_block_bridge(t, now);
-	csr_hot_push(t, t->top, hook->function, hook->cfa, now,
-		     csr_frame_site(hook->call_site, hook->hook_ip));
-	if (t->careful & CSR_CAREFUL_WIDE)
-		write_wide(t, hook->function,
-			   t->has_call_sites ? CSF_KIND_ENTER_AT : CSF_KIND_ENTER, site, now);
-	else
-		csr_hot_write_enter(t, t->position, hook->function, site, now);
-}
-
-CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hook)
-{
-	struct csr_frame *frame = t->top;
-	uint64_t now;
-
-	if (frame->function != hook->function || frame->cfa != hook->cfa)
-		frame = csr_frames_exit(t, hook);
-	if (!frame) {
-		/* Its enter did not fit on the shadow stack, or is older than the capture. */
-		if (t->is_too_deep && t->top->cfa > hook->cfa)
-			csr_block_lose(t);
-		else
-			csr_block_write_unmatched(t, hook->function);
-		return;
-	}
-	pop_to(t, frame);
-	now = csr_clock_read();
-	csr_block_bridge(t, now);
-	if (t->careful & CSR_CAREFUL_WIDE) {
-		write_wide(t, hook->function, CSF_KIND_EXIT, 0, now);
-	} else {
-		t->position[0] = csr_word(now, csr_word_event(hook->function, CSF_KIND_EXIT));
-		csr_block_commit(t, t->position + 1, now);
-	}
-	CSR_BARRIER();
-	t->top = frame - 1;
-}
-
-CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
-{
-	if (hook->is_exit)
-		careful_exit(t, hook);
-	else
-		careful_enter(t, hook);
-	/* The alternate stack was left: the hot path may take over, unless a stop just came. */
 	if (!t->careful && !t->limit && !is_stopped(t))
 		csr_block_set_limit(t, t->window_limit);
 }
@@ -305,7 +178,7 @@ CSR_FN static void run(const struct csr_hook *hook)
 		struct csr_thread *t = csr_self;
 
 		if (t->busy && !csr_busy_is_mode(t->busy)) {
-			readiness = look_at_busy(t, hook->cfa);
+			readiness = look_at_busy(t, hook);
 			continue;
 		}
 		if (t != csr_primary && !csr_fiber_holds(t, hook->cfa)) {
@@ -321,7 +194,8 @@ CSR_FN static void run(const struct csr_hook *hook)
 		CSR_BARRIER();
 		readiness = prepare(t);
 		if (readiness == READY) {
-			record(t, hook);
+			csr_careful_record(t, hook);
+			take_hot_path(t);
 			CSR_BARRIER();
 			t->busy = 0;
 		}

@@ -32,10 +32,11 @@
 
 /* csr_thread.careful: why every hook of the thread takes the slow path (limit is 0) */
 enum csr_careful {
-	CSR_CAREFUL_CLOCK = 1u << 0, /* the clock is not the counter that the fast path reads */
-	CSR_CAREFUL_WIDE = 1u << 1,  /* wide records */
-	CSR_CAREFUL_STACK = 1u << 2, /* frames of an alternate stack lie on the shadow stack */
-	CSR_CAREFUL_FIBER = 1u << 3, /* a fiber whose stack lies above the thread's own */
+	CSR_CAREFUL_CLOCK = 1u << 0,  /* the clock is not the counter that the fast path reads */
+	CSR_CAREFUL_WIDE = 1u << 1,   /* wide records */
+	CSR_CAREFUL_STACK = 1u << 2,  /* frames of an alternate stack lie on the shadow stack */
+	CSR_CAREFUL_FIBER = 1u << 3,  /* a fiber whose stack lies above the thread's own */
+	CSR_CAREFUL_NESTED = 1u << 4, /* lane 1: it has no hot path */
 };
 
 /** An entry of the shadow stack: 32 bytes, so that an index is a shift (0021). */
@@ -120,8 +121,10 @@ struct csr_thread {
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
 	uint32_t stop_seen;
-	uint32_t muted_hooks; /* since the name was looked at last */
-	char name[16];        /* as last written to the trace */
+	uint32_t muted_hooks;      /* since the name was looked at last */
+	char name[16];             /* as last written to the trace */
+	struct csr_thread *nested; /* lane 1 of this one, made when first needed; or NULL */
+	struct csr_thread *outer;  /* of lane 1: the one that it is lane 1 of; else NULL */
 	struct csr_tally tally;
 	struct csr_pair_entry pairs[CSR_PAIR_ENTRIES];
 	struct csr_site_entry sites[CSR_SITE_ENTRIES];

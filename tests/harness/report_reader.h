@@ -35,8 +35,10 @@ static inline void t_check_row(const struct csa_report *report, uint64_t address
 {
 	const struct csa_report_row *row = t_row(report, address);
 
-	if (!row)
+	if (!row) {
 		fail_msg("no row for 0x%" PRIx64, address);
+		return;
+	}
 	if (row->calls != calls || row->incl_ns != incl_ns || row->self_ns != self_ns)
 		fail_msg("row 0x%" PRIx64 ": calls %" PRIu64 ", incl %" PRIu64 ", self %" PRIu64
 			 "; expected %" PRIu64 ", %" PRIu64 ", %" PRIu64,

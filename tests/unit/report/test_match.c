@@ -318,7 +318,7 @@ TEST(lane_1_is_part_of_its_thread)
 	t_exit(lane1, 2020);
 	t_exit(thread, 2030);
 	finish(true);
-	t_check_row(&report, A, 1, 30, 30);
+	t_check_row(&report, A, 1, 30, 20);
 	t_check_row(&report, B, 1, 10, 10);
 	assert_int_equal(report.summary.threads, 1);
 	assert_int_equal(report.threads[0].events, 4);

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "lane_merge.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include <callsight/trace_format.h>
+
+#include "word_reader.h"
+
+/* One of the two streams, with its next record. */
+struct stream {
+	struct csa_word_reader reader;
+	struct csa_record record;
+	bool has_record;
+};
+
+struct merge {
+	struct stream host;
+	struct stream nested;
+	const struct csa_lane_part *parts; /* of nested that are left */
+	size_t part_count;
+	uint64_t *next; /* in the output */
+	uint64_t ticks; /* of the last word there */
+	uint32_t host_depth;
+	struct csa_err *err;
+};
+
+size_t csa_lane_merge_room(const struct csa_lane_part *host, const struct csa_lane_part *nested,
+			   size_t nested_count)
+{
+	size_t bytes = host->bytes;
+
+	/* At most two words more for each of lane 1, to bridge the time. */
+	for (size_t i = 0; i < nested_count; i++)
+		bytes += 3 * (size_t)nested[i].bytes;
+	return bytes;
+}
+
+static int advance(struct stream *stream, struct csa_err *err)
+{
+	int rc = csa_word_reader_next(&stream->reader, &stream->record, err);
+
+	stream->has_record = rc == 1;
+	return rc < 0 ? rc : 0;
+}
+
+static int advance_nested(struct merge *m)
+{
+	int rc = m->nested.has_record ? advance(&m->nested, m->err) : 0;
+
+	while (rc == 0 && !m->nested.has_record && m->part_count) {
+		csa_word_reader_init(&m->nested.reader, m->parts->block, m->parts->bytes);
+		m->parts++;
+		m->part_count--;
+		rc = advance(&m->nested, m->err);
+	}
+	return rc;
+}
+
+static void put(struct merge *m, const struct stream *stream, uint64_t first_word)
+{
+	uint32_t start = stream->record.offset / 8;
+	uint32_t count = stream->reader.next - start;
+
+	*m->next++ = first_word;
+	memcpy(m->next, stream->reader.words + start + 1, ((size_t)count - 1) * 8);
+	m->next += count - 1;
+	m->ticks = stream->record.ticks;
+}
+
+static void put_host(struct merge *m)
+{
+	const struct csa_record *r = &m->host.record;
+
+	put(m, &m->host, m->host.reader.words[r->offset / 8]);
+	if (r->kind == CSF_KIND_ENTER || r->kind == CSF_KIND_ENTER_AT)
+		m->host_depth++;
+	else if (r->kind == CSF_KIND_EXIT)
+		m->host_depth -= m->host_depth != 0;
+	else if (r->type == CSF_EXT_UNWOUND)
+		m->host_depth = r->payload;
+}
+
+static void put_nested(struct merge *m)
+{
+	const struct csa_record *r = &m->nested.record;
+	uint64_t word = m->nested.reader.words[r->offset / 8];
+
+	if ((r->ticks - m->ticks) >> 20 != 0) {
+		*m->next++ = r->ticks << CSF_TIME_SHIFT |
+			     (uint64_t)(r->ticks < m->ticks) << CSF_EXT_PAYLOAD_SHIFT |
+			     UINT64_C(1) << CSF_EXT_LENGTH_SHIFT |
+			     (uint64_t)CSF_EXT_FULL_TIME << CSF_EXT_TYPE_SHIFT | CSF_KIND_EXTENDED;
+		*m->next++ = r->ticks;
+	}
+	if (r->kind == CSF_KIND_EXTENDED && r->type == CSF_EXT_UNWOUND)
+		word += (uint64_t)m->host_depth << CSF_EXT_PAYLOAD_SHIFT;
+	put(m, &m->nested, word);
+}
+
+static bool is_wide(const struct csa_lane_part *part)
+{
+	return ((const struct csf_block *)part->block)->flags & CSF_BLOCK_WIDE;
+}
+
+static int check_widths(const struct csa_lane_part *host, const struct csa_lane_part *nested,
+			size_t count, struct csa_err *err)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (is_wide(&nested[i]) != is_wide(host))
+			return csa_fail(err, CSA_E_FORMAT,
+					"lane 1 and lane 0 have addresses of different widths");
+	}
+	return 0;
+}
+
+int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_part *nested,
+		       size_t nested_count, void *out, struct csa_err *err)
+{
+	const struct csf_block *header = host->block;
+	struct merge m = { .parts = nested,
+			   .part_count = nested_count,
+			   .ticks = header->first_ticks,
+			   .host_depth = header->depth,
+			   .err = err };
+	int rc = check_widths(host, nested, nested_count, err);
+
+	memcpy(out, header, CSF_BLOCK_HEADER_BYTES);
+	m.next = (uint64_t *)out + CSF_BLOCK_HEADER_BYTES / 8;
+	csa_word_reader_init(&m.host.reader, host->block, host->bytes);
+	if (rc == 0)
+		rc = advance(&m.host, err);
+	if (rc == 0)
+		rc = advance_nested(&m);
+	while (rc == 0 && (m.host.has_record || m.nested.has_record)) {
+		bool is_host = m.host.has_record && (!m.nested.has_record ||
+						     m.host.record.ticks <= m.nested.record.ticks);
+
+		if (is_host)
+			put_host(&m);
+		else
+			put_nested(&m);
+		rc = is_host ? advance(&m.host, err) : advance_nested(&m);
+	}
+	return rc < 0 ? rc : (int64_t)(m.next - (uint64_t *)out) * 8;
+}

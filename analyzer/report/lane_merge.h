@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes one block of a lane 0 block and the lane 1 blocks that belong to it: hooks that interrupted
+ * hooks stand where they happened, their frames above those that they interrupted.
+ */
+#ifndef CSA_LANE_MERGE_H
+#define CSA_LANE_MERGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "err.h"
+
+/** A block in memory: its header and words. */
+struct csa_lane_part {
+	const void *block;
+	uint32_t bytes;
+};
+
+/** csa_lane_merge_room() - bytes that the merged block can need. */
+size_t csa_lane_merge_room(const struct csa_lane_part *host, const struct csa_lane_part *nested,
+			   size_t nested_count);
+
+/**
+ * csa_lane_merge() - merge by time; what has the same time, lane 0 first.
+ * @nested: of one lane 0 block, by sequence
+ * @out: csa_lane_merge_room() bytes; a block of lane 0 that may be longer than blocks are
+ *
+ * An unwound record of lane 1 says how many frames are left in its lane: here, of all.
+ *
+ * Return: the bytes; CSA_E_FORMAT when the parts cannot be read as records, or have addresses of
+ * different widths: then each part is to be read by itself.
+ */
+int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_part *nested,
+		       size_t nested_count, void *out, struct csa_err *err);
+
+#endif

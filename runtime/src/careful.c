@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "careful.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "block.h"
+#include "clock.h"
+#include "hot.h"
+
+CSR_FN void csr_careful_pop(struct csr_thread *t, struct csr_frame *top)
+{
+	uint32_t left;
+
+	if (top == t->top)
+		return;
+	for (const struct csr_frame *frame = t->top; frame != top; frame--)
+		t->barriers -= frame->function == 0;
+	if (t->barriers == 0)
+		t->careful &= ~(unsigned)CSR_CAREFUL_STACK;
+	left = csr_frames_depth(t, top);
+	t->top = top;
+	if (left < t->inherited)
+		t->inherited = left;
+	csr_block_write_unwound(t, left);
+}
+
+CSR_FN static void push_barrier(struct csr_thread *t)
+{
+	csr_hot_push(t, t->top, 0, UINT64_MAX, t->last_ticks, 0);
+	t->barriers++;
+	t->careful |= CSR_CAREFUL_STACK;
+	t->limit = NULL;
+}
+
+CSR_FN static void write_wide(struct csr_thread *t, uint64_t function, uint64_t kind, uint64_t site,
+			      uint64_t now)
+{
+	uint64_t *word = t->position;
+
+	*word++ = csr_word(now, csr_word_event(function, kind));
+	*word++ = function;
+	if (kind == CSF_KIND_ENTER_AT)
+		*word++ = site;
+	csr_block_commit(t, word, now);
+}
+
+CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *hook)
+{
+	uint64_t site = hook->call_site;
+	uint64_t now;
+
+	if (t->top->cfa <= hook->cfa || t->barriers) {
+		struct csr_enter_verdict verdict = csr_frames_enter(t, hook);
+
+		csr_careful_pop(t, verdict.top);
+		if (verdict.needs_barrier)
+			push_barrier(t);
+		if (verdict.is_inlined)
+			site = hook->hook_ip | CSF_CALLSITE_INLINED;
+	}
+	if (t->top + 1 >= t->stack_end) {
+		if (!t->is_too_deep)
+			csr_block_write_marker(t, CSF_MARKER_TOO_DEEP, csr_frames_depth(t, t->top));
+		t->is_too_deep = true;
+		csr_block_lose(t);
+		return;
+	}
+	now = csr_clock_read();
+	csr_block_bridge(t, now);
+	csr_hot_push(t, t->top, hook->function, hook->cfa, now,
+		     csr_frame_site(hook->call_site, hook->hook_ip));
+	if (t->careful & CSR_CAREFUL_WIDE)
+		write_wide(t, hook->function,
+			   t->has_call_sites ? CSF_KIND_ENTER_AT : CSF_KIND_ENTER, site, now);
+	else
+		csr_hot_write_enter(t, t->position, hook->function, site, now);
+}
+
+CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hook)
+{
+	struct csr_frame *frame = t->top;
+	uint64_t now;
+
+	if (frame->function != hook->function || frame->cfa != hook->cfa)
+		frame = csr_frames_exit(t, hook);
+	if (!frame) {
+		/* Its enter did not fit on the shadow stack, or is older than the capture. */
+		if (t->is_too_deep && t->top->cfa > hook->cfa)
+			csr_block_lose(t);
+		else
+			csr_block_write_unmatched(t, hook->function);
+		return;
+	}
+	csr_careful_pop(t, frame);
+	now = csr_clock_read();
+	csr_block_bridge(t, now);
+	if (t->careful & CSR_CAREFUL_WIDE) {
+		write_wide(t, hook->function, CSF_KIND_EXIT, 0, now);
+	} else {
+		t->position[0] = csr_word(now, csr_word_event(hook->function, CSF_KIND_EXIT));
+		csr_block_commit(t, t->position + 1, now);
+	}
+	CSR_BARRIER();
+	t->top = frame - 1;
+}
+
+CSR_FN void csr_careful_record(struct csr_thread *t, const struct csr_hook *hook)
+{
+	if (hook->is_exit)
+		careful_exit(t, hook);
+	else
+		careful_enter(t, hook);
+}
