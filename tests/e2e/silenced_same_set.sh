@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # silenced_same_set.sh SOURCE-FOLDER WORK-FOLDER c|cxx: a project with includes and excludes, built by CMake
 # with gcc and with clang, with and without optimization and debug data: the same functions are traced,
-# equally often, none of a system header among them.
+# equally often, none of a system header among them; the lists of hooks in the linked files agree as well.
 . "$1/common.sh"
 language=$3
 project=$source_folder/same_set/$language
@@ -22,6 +22,7 @@ traced() {
     cat $build.log >&2
     fail "$build does not build"
   }
+  "$LIST_HOOKS" $build/app >$build.names || fail "$build/app has no list of its hooks"
   TRACE_ENABLE=1 TRACE_DIR=$build/traces $build/app >$build.out || fail "$build/app: status $?"
   "$CALLSIGHT" analyze $build/traces --format json --output $build.json 2>$build.err ||
     fail "$build: analyze: $(cat $build.err)"
@@ -41,6 +42,8 @@ for type in Debug Release; do
 done
 sh "$source_folder/same_set/compare.sh" "$project/compiler_made.txt" gcc-Debug.json clang-Debug.json \
   gcc-Release.json clang-Release.json || fail "the compilers trace different functions"
+sh "$source_folder/same_set/compare.sh" "$project/compiler_made.txt" gcc-Debug.names clang-Debug.names \
+  gcc-Release.names clang-Release.names || fail "the linked files list different functions"
 
 # The rules of trace.config hold in all four.
 while read -r sign name; do
