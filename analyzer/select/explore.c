@@ -56,6 +56,7 @@ static int load_files(struct explore *e, struct csa_buf *notes, struct csa_err *
 	input.paths = (const char *const *)e->walked.paths;
 	input.languages = e->walked.languages;
 	input.count = e->walked.count;
+	input.defines = e->walked.defines.data;
 	rc = csa_load(&e->project, &input, notes, err);
 	for (uint32_t i = 0; i < e->project.files.count; i++) {
 		if (csa_source_is_header(e->project.files.items[i].path))

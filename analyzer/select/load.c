@@ -16,6 +16,7 @@
 #include "pasted_names.h"
 #include "path_text.h"
 #include "pointers.h"
+#include "renamed_functions.h"
 #include "resolvers.h"
 #include "scan.h"
 #include "source_cache.h"
@@ -399,6 +400,10 @@ int csa_load(struct csa_project *project, const struct csa_load_input *input, st
 		write_cache(&load);
 	if (!project->failed)
 		csa_made_names(&load.scanner);
+	if (!project->failed)
+		csa_renamed_define(project, input->defines ? input->defines : "");
+	if (!project->failed)
+		csa_renamed_functions(project);
 	if (!project->failed)
 		csa_full_scope(project);
 	if (rc == 0 && !project->failed)

@@ -17,9 +17,10 @@ struct csa_load_input {
 	uint32_t count;
 	const char *const *folders; /* headers are searched and read below these only */
 	uint32_t folder_count;
-	const char *ctags; /* program; "" or NULL: the scanner does alone */
-	const char *cache; /* folder that keeps what was found; "" or NULL: nothing is kept */
-	const char *plan;  /* what the kept file belongs to; with cache only */
+	const char *defines; /* macros of the command line, "NAME=WORD\n" each; may be NULL */
+	const char *ctags;   /* program; "" or NULL: the scanner does alone */
+	const char *cache;   /* folder that keeps what was found; "" or NULL: nothing is kept */
+	const char *plan;    /* what the kept file belongs to; with cache only */
 };
 
 /**

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "buf.h"
+#include "file_text.h"
 #include "path_text.h"
 #include "plan.h"
 #include "vec.h"
@@ -71,6 +72,57 @@ static int add(struct csa_walked *walked, const char *path, struct csa_err *err)
 	return 0;
 }
 
+static bool is_build_file(const char *name)
+{
+	static const char *const names[] = { "Makefile",    "makefile",    "GNUmakefile",
+					     "Makefile.am", "Makefile.in", "CMakeLists.txt" };
+	static const char *const endings[] = { ".mk", ".cmake", ".build", NULL };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return ends_with_one(name, endings);
+}
+
+static bool is_ident(char c)
+{
+	return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9');
+}
+
+/* "-DNAME=WORD": such a word may be a part of the names of functions. */
+static void take_define(struct csa_walked *walked, const char *text)
+{
+	size_t name = 0;
+	size_t word = 0;
+
+	while (is_ident(text[name]))
+		name++;
+	while (text[name] == '=' && is_ident(text[name + 1 + word]))
+		word++;
+	if (name == 0 || word == 0 || (text[name + 1] >= '0' && text[name + 1] <= '9'))
+		return;
+	csa_buf_add(&walked->defines, text, name + 1 + word);
+	csa_buf_add_char(&walked->defines, '\n');
+}
+
+static int read_build_file(struct csa_walked *walked, const char *path, struct csa_err *err)
+{
+	struct csa_err ignored = { 0 };
+	struct csa_buf text;
+	int rc;
+
+	csa_buf_init(&text);
+	rc = csa_file_text_read(&text, path, &ignored);
+	for (const char *at = rc == 0 ? text.data : ""; (at = strstr(at, "-D")); at += 2)
+		take_define(walked, at + 2);
+	if (rc == CSA_E_NOMEM || walked->defines.failed)
+		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
+	csa_buf_release(&text);
+	return rc == CSA_E_NOMEM ? rc : 0; /* a file that cannot be read says nothing */
+}
+
 static int walk(struct csa_walked *walked, const char *folder, uint32_t depth, struct csa_err *err);
 
 static int take_entry(struct csa_walked *walked, const char *folder, const char *name,
@@ -93,6 +145,8 @@ static int take_entry(struct csa_walked *walked, const char *folder, const char 
 	else if ((is_c(name) || is_cxx(name) || csa_source_is_header(name)) &&
 		 stat(path.data, &st) == 0 && S_ISREG(st.st_mode))
 		rc = add(walked, path.data, err);
+	else if (S_ISREG(st.st_mode) && is_build_file(name))
+		rc = read_build_file(walked, path.data, err);
 	csa_buf_release(&path);
 	return rc;
 }
@@ -136,6 +190,8 @@ int csa_source_walk(struct csa_walked *walked, const char *path, struct csa_err 
 				strerror(errno));
 	if (!getcwd(cwd, sizeof(cwd)))
 		return csa_fail(err, CSA_E_SYSTEM, "current folder: %s", strerror(errno));
+	if (!walked->defines.data)
+		csa_buf_init(&walked->defines);
 	csa_buf_init(&normal);
 	csa_path_normal(&normal, cwd, strlen(cwd), path);
 	if (normal.failed)
@@ -165,5 +221,6 @@ void csa_walked_release(struct csa_walked *walked)
 		free(walked->paths[i]);
 	free(walked->paths);
 	free(walked->languages);
+	csa_buf_release(&walked->defines);
 	*walked = (struct csa_walked){ 0 };
 }

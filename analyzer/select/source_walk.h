@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "buf.h"
 #include "err.h"
 
 struct csa_walked {
@@ -15,6 +16,8 @@ struct csa_walked {
 	uint32_t capacity;
 	uint32_t language_capacity;
 	bool has_cxx;
+	struct csa_buf
+		defines; /* "NAME=WORD\n" of the options -DNAME=WORD in files of build systems */
 };
 
 /**
