@@ -73,22 +73,29 @@ static void number_place(struct csa_flow_code *code, struct csa_step *step)
 		step->place = code->places++;
 }
 
-static void number_places(struct csa_flow_code *code)
+/* Return: the number of the place at @addr; 0: it is not in the group. */
+static uint32_t place_at(struct csa_flow_code *code, uint64_t addr)
+{
+	struct csa_step *target = addr ? find_step(code, addr) : NULL;
+
+	if (!target)
+		return 0;
+	target->is_target = true;
+	number_place(code, target);
+	return target->place;
+}
+
+static void number_places(struct csa_flow_code *code, const struct csa_landing_pads *pads)
 {
 	code->places = 1;
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
-		struct csa_step *target;
+		uint64_t last_byte = step->addr + step->insn.length - 1;
 
-		if (step->insn.goal != CSA_GOAL_ADDR ||
-		    (step->insn.flow != CSA_FLOW_JUMP && step->insn.flow != CSA_FLOW_BRANCH))
-			continue;
-		target = find_step(code, step->insn.target);
-		if (!target)
-			continue;
-		target->is_target = true;
-		number_place(code, target);
-		step->target = target->place;
+		if (step->insn.flow == CSA_FLOW_CALL)
+			step->pad = place_at(code, csa_landing_pads_find(pads, last_byte));
+		else if (step->insn.goal == CSA_GOAL_ADDR && step->insn.flow != CSA_FLOW_NEXT)
+			step->target = place_at(code, step->insn.target);
 	}
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
@@ -138,7 +145,7 @@ bool csa_flow_code_read(struct csa_flow_code *code, const struct csa_link_image 
 			return false;
 		end = function->addr + function->size;
 	}
-	number_places(code);
+	number_places(code, &image->pads);
 	leave_out(code);
 	return true;
 }

@@ -13,6 +13,7 @@ struct csa_step {
 	struct csa_insn insn;
 	uint32_t place;  /* number of a place that control comes to from elsewhere; 0: it is none */
 	uint32_t target; /* place that it can jump to; 0: none of the group */
+	uint32_t pad;    /* of a call: place where control goes on when it throws; 0: none */
 	bool is_target;  /* a jump that is seen leads here */
 	bool is_entry;   /* control falls into it from nowhere that is seen */
 	bool falls_on;   /* control can go on with the next step */

@@ -35,12 +35,12 @@ static void join(struct csa_hook_flow *flow, uint32_t place, const uint64_t *sta
 		flow->marks[place] = MARK_REACHED | MARK_GREW;
 }
 
-/* A jump table's places are not known, nor the calls that a landing pad belongs to. */
+/* A jump table's places are not known; a landing pad's calls are, when its table could be read. */
 static bool leads_unseen(const struct csa_hook_flow *flow, const struct csa_insn *insn)
 {
 	if (insn->flow == CSA_FLOW_JUMP)
 		return insn->goal == CSA_GOAL_REGISTER || insn->goal == CSA_GOAL_UNKNOWN;
-	return insn->flow == CSA_FLOW_CALL && flow->image->has_landing_pads;
+	return insn->flow == CSA_FLOW_CALL && !flow->image->pads.is_known;
 }
 
 /* What comes to the place of @step, from before it when that @is_reached. */
@@ -59,6 +59,8 @@ static void leave(struct csa_hook_flow *flow, const struct csa_step *step)
 	csa_flow_apply(&flow->sets, now, &step->insn);
 	if (step->target)
 		join(flow, step->target, now);
+	if (step->pad)
+		join(flow, step->pad, now);
 	if (leads_unseen(flow, &step->insn))
 		join(flow, flow->unseen, now);
 }

@@ -301,6 +301,8 @@ int csa_link_image_read(struct csa_link_image *image, uint8_t *bytes, size_t siz
 	      by_section);
 	if (image->slots.count)
 		qsort(image->slots.items, image->slots.count, sizeof(*image->slots.items), by_slot);
+	if (!csa_landing_pads_read(&image->pads, image))
+		return csa_fail(err, CSA_E_NOMEM, "out of memory for landing pads");
 	return csa_link_groups_make(image, err);
 }
 
@@ -310,6 +312,7 @@ void csa_link_image_release(struct csa_link_image *image)
 	free(image->functions.items);
 	free(image->slots.items);
 	free(image->externs.items);
+	csa_landing_pads_release(&image->pads);
 	elf_end(image->elf);
 	*image = (struct csa_link_image){ 0 };
 }
@@ -342,7 +345,14 @@ const uint8_t *csa_link_image_code(const struct csa_link_image *image, uint64_t 
 {
 	const struct csa_link_section *section = find_section(image, addr);
 
-	if (!section || !section->is_code)
+	return section && section->is_code ? csa_link_image_bytes(image, addr, room) : NULL;
+}
+
+const uint8_t *csa_link_image_bytes(const struct csa_link_image *image, uint64_t addr, size_t *room)
+{
+	const struct csa_link_section *section = find_section(image, addr);
+
+	if (!section)
 		return NULL;
 	*room = (size_t)(section->size - (addr - section->addr));
 	return image->bytes + section->offset + (addr - section->addr);

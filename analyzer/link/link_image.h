@@ -16,6 +16,7 @@
 
 #include "err.h"
 #include "insn.h"
+#include "landing_pads.h"
 
 /* No address is that high: user space ends below 2^63 on every architecture. */
 #define CSA_VALUE_ENTER  (UINT64_C(1) << 63)
@@ -71,6 +72,7 @@ struct csa_link_image {
 		size_t capacity;
 	} externs;
 	uint64_t hook_addr[2]; /* enter, exit, where this file defines them; 0: it does not */
+	struct csa_landing_pads pads;
 	bool has_landing_pads; /* of exceptions, somewhere */
 	bool has_hooks;        /* it defines them, or asks another module for them */
 };
@@ -88,6 +90,10 @@ void csa_link_image_release(struct csa_link_image *image);
 
 /** csa_link_image_code() - the bytes at an address of code. Return: NULL = there are none. */
 const uint8_t *csa_link_image_code(const struct csa_link_image *image, uint64_t addr, size_t *room);
+
+/** csa_link_image_bytes() - the same of anything that is loaded from the file. */
+const uint8_t *csa_link_image_bytes(const struct csa_link_image *image, uint64_t addr,
+				    size_t *room);
 
 /** csa_link_image_value() - what calling @addr calls: a hook for its linkage stub. */
 uint64_t csa_link_image_value(const struct csa_link_image *image, uint64_t addr);
