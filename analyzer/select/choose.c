@@ -35,12 +35,20 @@ static uint32_t number_of(const struct choosing *c, const struct csa_rule *rule)
 	return (uint32_t)(rule - c->config->items) + 1;
 }
 
-/* "./x" and "../x" are meant from the folder of the config. */
+/* Is "." or ".." the first component? */
+static bool begins_with_dots(const char *text)
+{
+	size_t length = strcspn(text, "/");
+
+	return length > 0 && length <= 2 && strspn(text, ".") == length;
+}
+
+/* ".", "./x" and "../x" are meant from the folder of the config. */
 static void absolute_pattern(const struct csa_config *config, const char *text, struct csa_buf *out)
 {
 	size_t length = strlen(text);
 
-	if (text[0] != '.' || (text[1] != '/' && strncmp(text, "../", 3) != 0)) {
+	if (!begins_with_dots(text)) {
 		csa_buf_add_str(out, text);
 		return;
 	}

@@ -124,6 +124,9 @@ TEST(includes_choose_files)
 	check("include b.c\ninclude gen/\n", "b b_init c init small", "");
 	check("include inc/h.h\n", "inl", "");
 	check("include ./src/a.c\n", "a a_init init", "");
+	check("include .\n", EVERYTHING, "");
+	check("include ./\nexclude ./gen\n", "a a_init b b_init init init inl", "");
+	check("include ..\n", EVERYTHING, "");
 }
 
 TEST(excludes_win)
