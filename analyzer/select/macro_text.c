@@ -150,7 +150,7 @@ static bool argument_of(const struct csa_macros *macros, const struct call *call
 	csa_lex_init(&lex, params, strlen(params), true);
 	for (csa_lex_next(&lex, &token); token.kind != CSA_TOKEN_END && !found;
 	     csa_lex_next(&lex, &token)) {
-		if (csa_token_is(&token, ",")) {
+		if (token.kind == CSA_TOKEN_PUNCT && token.punct == ',') {
 			/* Later ones have no argument: a long list costs no more than a short one. */
 			if (++index == ARGS_MAX)
 				break;
