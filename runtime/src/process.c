@@ -47,6 +47,8 @@ CSR_FN static void after_fork_in_child(void)
 	*owner = 0;
 	if (csr_thread_records(t))
 		csr_zero(t, CSR_PAGE);
+	/* A hook that a handler interrupted with this fork goes on here, too: not in the parent's rows. */
+	csr_tally_file_disown();
 }
 
 CSR_FN static int make_owner(void)

@@ -125,7 +125,8 @@ CSR_FN void csr_summary_exit(uint64_t function, uint64_t call_site, uint64_t cfa
 	duration = now - extra->enter_ticks;
 	bucket = csr_tally_bucket(duration);
 	row = (struct csr_row *)(uintptr_t)extra->row;
-	if (CSR_LIKELY(extra->row != CSF_FRAME_FOREIGN))
+	/* 0 only in a child of fork, behind a handler that made it: the frames were taken away. */
+	if (CSR_LIKELY((uintptr_t)row > CSF_FRAME_FOREIGN))
 		octave = row->octaves[bucket >> 6];
 	if (CSR_UNLIKELY(!octave || (int64_t)(duration - extra->child_ticks) < 0)) {
 		finish_exit(t, now);
@@ -146,7 +147,7 @@ CSR_FN static void close_frame(struct csr_thread *t, uint64_t now, enum close_ki
 	uint64_t duration = now - extra->enter_ticks;
 	uint64_t *counter = NULL;
 
-	if (extra->row == CSF_FRAME_FOREIGN) { /* or a barrier: time passes through it */
+	if (extra->row <= CSF_FRAME_FOREIGN) { /* or a barrier: time passes through it */
 		t->barriers -= t->top->function == 0;
 		extra[-1].child_ticks += extra->child_ticks;
 		extra[-1].child_count += extra->child_count;
