@@ -62,11 +62,12 @@ static void make_folder(void)
 		abort();
 	write_file("trace.config", config, sizeof(config) - 1);
 	if (asprintf(&plan,
-		     "callsight-plan\t2\nfolder\t%1$s\nsystem\t/usr/include\nctags\t\n"
-		     "cache\t%1$s/cache\ncompiler\tGNU\ntarget\tone\t%1$s/trace.config\t%1$s/one\n"
-		     "source\t%1$s/a.c\t%1$s/a.rsp\tC\ncompiler\tClang\ntarget\ttwo\t\t%1$s/two\n"
-		     "source\t%1$s/a.cpp\t%1$s/b.rsp\tCXX\n",
-		     folder) < 0)
+		     "callsight-plan\t2\nfolder\t%s\nsystem\t/usr/include\nctags\t\ncache\t%s/"
+		     "cache\n"
+		     "compiler\tGNU\ntarget\tone\t%s/trace.config\t%s/one\n"
+		     "source\t%s/a.c\t%s/a.rsp\tC\n"
+		     "compiler\tClang\ntarget\ttwo\t\t%s/two\nsource\t%s/a.cpp\t%s/b.rsp\tCXX\n",
+		     folder, folder, folder, folder, folder, folder, folder, folder, folder) < 0)
 		abort();
 	write_file("plan", plan, strlen(plan));
 	free(plan);
