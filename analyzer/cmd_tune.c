@@ -254,8 +254,10 @@ static int write_config(const struct csa_cmd *cmd, const struct csa_report *repo
 	struct csa_config_line *lines = calloc(count + 1, sizeof(*lines));
 	struct csa_buf heading;
 	size_t used = 0;
-	int rc = lines ? 0 : csa_fail(err, CSA_E_NOMEM, "no memory for lines");
+	int rc = 0;
 
+	if (!lines)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for lines");
 	csa_buf_init(&heading);
 	add_heading(&heading, report, tune);
 	for (size_t i = 0; i < count && rc == 0; i++) {

@@ -159,7 +159,7 @@ int csa_config_append(const char *path, const char *heading, struct csa_config_l
 	struct csa_config config = { 0 };
 	struct csa_buf text;
 	struct csa_buf notes;
-	mode_t mode;
+	mode_t mode = 0;
 	int found = 0;
 	int rc;
 
