@@ -89,7 +89,7 @@ void csa_project_sort_uses(struct csa_project *project)
 	struct csa_use *sorted;
 	uint32_t first = 0;
 
-	if (is_sorted && project->uses.items) {
+	if (is_sorted && project->uses.count > 0) {
 		for (uint32_t i = 0; i < project->defs.count; i++) {
 			project->defs.items[i].first_use = first;
 			first += project->defs.items[i].use_count;
