@@ -42,17 +42,6 @@ static size_t find(const uint64_t *items, size_t count, uint64_t wanted)
 	return low < count && items[low] == wanted ? low : NOT_FOUND;
 }
 
-/* A function of this module, a hook, or a function of another one. */
-static bool is_goal(const struct csa_link_image *image, uint64_t value)
-{
-	const struct csa_link_function *function;
-
-	if (value >= CSA_VALUE_ENTER)
-		return true;
-	function = csa_link_image_function(image, value);
-	return function && function->addr == value;
-}
-
 /* The value that a load or an address in an instruction gives; 0: none that matters. */
 static uint64_t value_of(const struct csa_link_image *image, uint64_t addr, bool is_load)
 {
@@ -63,7 +52,7 @@ static uint64_t value_of(const struct csa_link_image *image, uint64_t addr, bool
 	if (is_load && !csa_link_image_slot(image, addr, &value))
 		return 0;
 	value = csa_link_image_value(image, value);
-	return is_goal(image, value) ? value : 0;
+	return csa_link_image_is_goal(image, value) ? value : 0;
 }
 
 /* aarch64 makes an address of two parts: the first is a constant as well. */
@@ -106,7 +95,7 @@ static void add_sums(struct constants *constants, size_t parts, const struct csa
 
 		if (insn->effect != CSA_EFFECT_ADD && !is_load)
 			continue;
-		for (size_t k = 0; k < parts; k++)
+		for (size_t k = 0; constants->items && k < parts; k++)
 			add(constants, value_of(image, constants->items[k] + insn->value, is_load));
 	}
 }

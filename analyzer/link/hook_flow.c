@@ -6,6 +6,7 @@
 
 #include "flow_code.h"
 #include "flow_sets.h"
+#include "hook_local.h"
 
 struct csa_hook_flow {
 	const struct csa_link_image *image;
@@ -134,7 +135,14 @@ static uint64_t hook_of(const struct csa_hook_flow *flow, const struct csa_insn 
 	return value;
 }
 
-static bool add_site(struct csa_hook_sites *sites, const struct csa_hook_site *site)
+bool csa_hook_sites_reserve(struct csa_hook_sites *sites, size_t count)
+{
+	sites->items = calloc(count, sizeof(*sites->items));
+	sites->capacity = sites->items ? count : 0;
+	return sites->items != NULL;
+}
+
+bool csa_hook_sites_add(struct csa_hook_sites *sites, const struct csa_hook_site *site)
 {
 	if (sites->count == sites->capacity) {
 		size_t capacity = sites->capacity ? sites->capacity * 2 : 256;
@@ -147,17 +155,6 @@ static bool add_site(struct csa_hook_sites *sites, const struct csa_hook_site *s
 	}
 	sites->items[sites->count++] = *site;
 	return true;
-}
-
-/* Parts of an address are no functions. */
-static bool can_be_function(const struct csa_link_image *image, uint64_t value)
-{
-	const struct csa_link_function *function;
-
-	if (value >= CSA_VALUE_ENTER)
-		return value >= CSA_VALUE_EXTERN;
-	function = csa_link_image_function(image, value);
-	return function && function->addr == value;
 }
 
 static struct csa_hook_site make_site(const struct csa_hook_flow *flow, const struct csa_step *step,
@@ -173,7 +170,8 @@ static struct csa_hook_site make_site(const struct csa_hook_flow *flow, const st
 
 	for (size_t i = 0; i < sets->constant_count; i++) {
 		if (!(argument[i / 64] >> (i % 64) & 1) ||
-		    !can_be_function(flow->image, sets->constants[i]))
+		    !csa_link_image_is_goal(flow->image, sets->constants[i]) ||
+		    is_hook(sets->constants[i]))
 			continue;
 		if (site.function_count == CSA_HOOK_FUNCTIONS)
 			site.is_certain = false;
@@ -203,7 +201,7 @@ static bool collect(struct csa_hook_flow *flow, struct csa_hook_sites *sites, ui
 
 			site.is_certain = site.is_certain && is_certain;
 			site.group = group;
-			if (!add_site(sites, &site))
+			if (!csa_hook_sites_add(sites, &site))
 				return false;
 		}
 		csa_flow_apply(&flow->sets, now, &step->insn);
@@ -258,15 +256,17 @@ int csa_hook_flow_run(struct csa_hook_flow *flow, struct csa_hook_sites *sites,
 		      const uint32_t *members, size_t member_count, struct csa_err *err)
 {
 	uint32_t group = flow->image->functions.items[members[0]].group;
-	bool is_done = csa_flow_code_read(&flow->code, flow->image, members, member_count) &&
-		       csa_flow_sets_init(&flow->sets, flow->image, &flow->code) &&
-		       clear_states(flow);
+	int rc;
+	bool is_done = csa_flow_code_read(&flow->code, flow->image, members, member_count);
 
-	if (is_done) {
-		while (flow_round(flow))
+	rc = is_done ? csa_hook_local(sites, flow->image, &flow->code, group) : CSA_E_NOMEM;
+	if (rc == 0) {
+		is_done = csa_flow_sets_init(&flow->sets, flow->image, &flow->code) &&
+			  clear_states(flow);
+		while (is_done && flow_round(flow))
 			;
-		is_done = collect(flow, sites, group);
+		rc = is_done && collect(flow, sites, group) ? 1 : CSA_E_NOMEM;
+		csa_flow_sets_release(&flow->sets);
 	}
-	csa_flow_sets_release(&flow->sets);
-	return is_done ? 0 : csa_fail(err, CSA_E_NOMEM, "out of memory for the code of a function");
+	return rc > 0 ? 0 : csa_fail(err, rc, "out of memory for the code of a function");
 }

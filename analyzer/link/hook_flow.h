@@ -33,6 +33,12 @@ struct csa_hook_sites {
 	size_t capacity;
 };
 
+/** csa_hook_sites_reserve() - of an empty list: room for @count. Return: false = out of memory. */
+bool csa_hook_sites_reserve(struct csa_hook_sites *sites, size_t count);
+
+/** csa_hook_sites_add() - Return: false = out of memory. */
+bool csa_hook_sites_add(struct csa_hook_sites *sites, const struct csa_hook_site *site);
+
 struct csa_hook_flow; /* memory for the work on one group after the other */
 
 /** csa_hook_flow_new() - Return: NULL = out of memory. */

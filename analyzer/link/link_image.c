@@ -172,6 +172,14 @@ static int read_relocations(struct csa_link_image *image, Elf_Scn *section, cons
 	return 0;
 }
 
+static void widen(uint64_t *start, uint64_t *end, const struct csa_link_section *section)
+{
+	if (*end == 0 || section->addr < *start)
+		*start = section->addr;
+	if (section->addr + section->size > *end)
+		*end = section->addr + section->size;
+}
+
 static int add_section(struct csa_link_image *image, const GElf_Shdr *header, const char *name,
 		       struct csa_err *err)
 {
@@ -194,6 +202,10 @@ static int add_section(struct csa_link_image *image, const GElf_Shdr *header, co
 	if (section.addr > CSA_VALUE_ENTER || section.size > CSA_VALUE_ENTER - section.addr)
 		return csa_fail(err, CSA_E_FORMAT, "section %s lies beyond all addresses",
 				name ? name : "without name");
+	if (section.is_code)
+		widen(&image->code_start, &image->code_end, &section);
+	if (section.is_stubs)
+		widen(&image->stubs_start, &image->stubs_end, &section);
 	image->sections.items[image->sections.count++] = section;
 	return 0;
 }
@@ -372,6 +384,8 @@ uint64_t csa_link_image_value(const struct csa_link_image *image, uint64_t addr)
 		return CSA_VALUE_ENTER;
 	if (addr == image->hook_addr[1] && addr)
 		return CSA_VALUE_EXIT;
+	if (addr < image->stubs_start || addr >= image->stubs_end)
+		return addr;
 	section = find_section(image, addr);
 	if (!section || !section->is_stubs)
 		return addr;
@@ -452,6 +466,18 @@ const struct csa_link_function *csa_link_image_function(const struct csa_link_im
 	if (addr == items[low].addr || addr - items[low].addr < items[low].size)
 		return &items[low];
 	return NULL;
+}
+
+bool csa_link_image_is_goal(const struct csa_link_image *image, uint64_t value)
+{
+	const struct csa_link_function *function;
+
+	if (value >= CSA_VALUE_ENTER)
+		return true;
+	if (value < image->code_start || value >= image->code_end)
+		return false;
+	function = csa_link_image_function(image, value);
+	return function && function->addr == value;
 }
 
 uint8_t *csa_link_image_build_id(const struct csa_link_image *image, size_t *count)

@@ -71,6 +71,9 @@ struct csa_link_image {
 		size_t count;
 		size_t capacity;
 	} externs;
+	/* Bounds of all code, and of the linkage stubs: most values are told by them alone. */
+	uint64_t code_start, code_end;
+	uint64_t stubs_start, stubs_end;
 	uint64_t hook_addr[2]; /* enter, exit, where this file defines them; 0: it does not */
 	struct csa_landing_pads pads;
 	bool has_landing_pads; /* of exceptions, somewhere */
@@ -108,6 +111,9 @@ bool csa_link_image_goal(const struct csa_link_image *image, const struct csa_in
 /** csa_link_image_function() - the first function symbol at or around @addr, or NULL. */
 const struct csa_link_function *csa_link_image_function(const struct csa_link_image *image,
 							uint64_t addr);
+
+/** csa_link_image_is_goal() - is a value a function of this file, a hook, or one of another module? */
+bool csa_link_image_is_goal(const struct csa_link_image *image, uint64_t value);
 
 /** csa_link_image_build_id() - its bytes in image->bytes. Return: NULL = there is none. */
 uint8_t *csa_link_image_build_id(const struct csa_link_image *image, size_t *count);

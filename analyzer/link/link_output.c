@@ -8,17 +8,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "hook_list.h"
 
-/* What goes behind the part of the old file that stays. */
+#define COPY_UNIT 4096u
+
+/* What goes behind the old file, which stays as it is but for its header and what was silenced. */
 struct layout {
 	Elf64_Ehdr header;
 	Elf64_Shdr *sections; /* the old ones and ours */
 	size_t count;         /* of the old ones */
-	uint64_t cut;         /* bytes of the old file that stay */
+	uint64_t old_bytes;   /* of the file */
 	struct csa_buf tail;
 };
 
@@ -65,46 +68,9 @@ static int read_layout(struct layout *layout, const struct csa_link_image *image
 	return 0;
 }
 
-/* Return: false = no end below the end of the file. */
-static bool end_of(uint64_t offset, uint64_t size, uint64_t limit, uint64_t *end)
-{
-	*end = offset + size;
-	return offset <= limit && size <= limit - offset;
-}
-
-/* The names and the table of sections are cut off when they are all of the file's end. */
-static void find_cut(struct layout *layout, const struct csa_link_image *image)
-{
-	const Elf64_Ehdr *header = &layout->header;
-	const Elf64_Shdr *names = &layout->sections[header->e_shstrndx];
-	uint64_t table_end = header->e_shoff + layout->count * sizeof(Elf64_Shdr);
-	uint64_t names_end = names->sh_offset + names->sh_size;
-	uint64_t last_end = names_end > table_end ? names_end : table_end;
-	uint64_t end;
-
-	layout->cut = image->size;
-	if (last_end != image->size ||
-	    !end_of(header->e_phoff, (uint64_t)header->e_phnum * header->e_phentsize, image->size,
-		    &end))
-		return;
-	for (size_t i = 1; i < layout->count; i++) {
-		const Elf64_Shdr *section = &layout->sections[i];
-		uint64_t section_end;
-
-		if (i == header->e_shstrndx || section->sh_type == SHT_NOBITS)
-			continue;
-		if (!end_of(section->sh_offset, section->sh_size, image->size, &section_end))
-			return;
-		if (section_end > end)
-			end = section_end;
-	}
-	if (end >= sizeof(*header) && end <= names->sh_offset && end <= header->e_shoff)
-		layout->cut = end;
-}
-
 static void align(struct layout *layout, uint64_t bytes)
 {
-	uint64_t over = (layout->cut + layout->tail.length) % bytes;
+	uint64_t over = (layout->old_bytes + layout->tail.length) % bytes;
 
 	for (uint64_t i = over; over && i < bytes; i++)
 		csa_buf_add_char(&layout->tail, '\0');
@@ -112,7 +78,7 @@ static void align(struct layout *layout, uint64_t bytes)
 
 static uint64_t end_offset(const struct layout *layout)
 {
-	return layout->cut + layout->tail.length;
+	return layout->old_bytes + layout->tail.length;
 }
 
 static int make_tail(struct layout *layout, const struct csa_link_image *image,
@@ -171,7 +137,7 @@ static bool write_parts(int fd, const struct layout *layout, const struct csa_li
 	size_t header_bytes = sizeof(layout->header);
 
 	return write_all(fd, &layout->header, header_bytes) &&
-	       write_all(fd, image->bytes + header_bytes, layout->cut - header_bytes) &&
+	       write_all(fd, image->bytes + header_bytes, layout->old_bytes - header_bytes) &&
 	       write_all(fd, layout->tail.data, layout->tail.length) && fchmod(fd, mode) == 0;
 }
 
@@ -204,6 +170,91 @@ out:
 	return rc;
 }
 
+static bool write_at(int fd, const void *bytes, size_t count, uint64_t offset)
+{
+	const char *at = bytes;
+
+	while (count) {
+		ssize_t written = pwrite(fd, at, count, (off_t)offset);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written <= 0)
+			return false;
+		at += written;
+		offset += (uint64_t)written;
+		count -= (size_t)written;
+	}
+	return true;
+}
+
+/* Only what differs: untouched pages are neither read from disk nor written. */
+static void copy_changes(uint8_t *to, const uint8_t *from, uint64_t offset, uint64_t bytes)
+{
+	for (uint64_t end = offset + bytes; offset < end;) {
+		uint64_t next = (offset / COPY_UNIT + 1) * COPY_UNIT;
+		size_t count = (size_t)((next < end ? next : end) - offset);
+
+		if (memcmp(to + offset, from + offset, count) != 0)
+			memcpy(to + offset, from + offset, count);
+		offset += count;
+	}
+}
+
+static bool patch_code(int fd, const struct csa_link_image *image)
+{
+	size_t id_bytes = 0;
+	const uint8_t *id = csa_link_image_build_id(image, &id_bytes);
+	uint8_t *map = mmap(NULL, image->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	if (map == MAP_FAILED)
+		return false;
+	for (size_t i = 0; i < image->sections.count; i++) {
+		const struct csa_link_section *section = &image->sections.items[i];
+
+		if (section->is_code)
+			copy_changes(map, image->bytes, section->offset, section->size);
+	}
+	if (id)
+		copy_changes(map, image->bytes, (uint64_t)(id - image->bytes), id_bytes);
+	munmap(map, image->size);
+	return true;
+}
+
+/*
+ * Half the time of writing the file anew. What is new is written behind the old end first, the
+ * header that points there last; meanwhile the program cannot be executed, so that a build that is
+ * killed here leaves none that runs with half of its hooks.
+ *
+ * Return: 1 = done; 0 = not possible in this way, the file is as it was; CSA_E_IO.
+ */
+static int patch_in_place(const char *path, const struct layout *layout,
+			  const struct csa_link_image *image, struct csa_err *err)
+{
+	struct stat status = { 0 };
+	int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	int rc = 0;
+
+	/* Of a file with more names another one may lie in a cache. */
+	if (fd < 0 || fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_nlink != 1 ||
+	    (uint64_t)status.st_size != image->size || fchmod(fd, status.st_mode & 0666) != 0)
+		goto out;
+	if (write_at(fd, layout->tail.data, layout->tail.length, layout->old_bytes) &&
+	    patch_code(fd, image)) {
+		rc = 1;
+		if (!write_at(fd, &layout->header, sizeof(layout->header), 0))
+			rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	} else if (ftruncate(fd, status.st_size) != 0) {
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	}
+	if (fchmod(fd, status.st_mode & 07777) != 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+out:
+	if (fd >= 0)
+		close(fd);
+	return rc;
+}
+
 static int check_first(const struct csa_link_image *image, struct csa_err *err)
 {
 	struct csa_hook_list old;
@@ -225,12 +276,14 @@ int csa_link_output_write(const struct csa_link_image *image, const struct csa_b
 	if (rc == 0)
 		rc = read_layout(&layout, image, err);
 	if (rc == 0) {
-		find_cut(&layout, image);
+		layout.old_bytes = image->size;
 		rc = make_tail(&layout, image, note, err);
 	}
+	if (rc == 0)
+		rc = patch_in_place(path, &layout, image, err);
 	if (rc == 0)
 		rc = replace(path, &layout, image, err);
 	free(layout.sections);
 	csa_buf_release(&layout.tail);
-	return rc;
+	return rc < 0 ? rc : 0;
 }

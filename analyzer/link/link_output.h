@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes a linked file anew, with the list of its hooks as a section more. */
+/* Brings what was silenced, and the list of hooks as a section more, into a linked file. */
 #ifndef CSA_LINK_OUTPUT_H
 #define CSA_LINK_OUTPUT_H
 
@@ -18,7 +18,8 @@ void csa_link_output_identify(struct csa_link_image *image, const struct csa_buf
 /**
  * csa_link_output_write() - put image->bytes and @note in the place of the file @path.
  *
- * The file is replaced, not changed: it may be a link to one in a cache. Mode is kept. Return: 0;
+ * The file is changed; one that has more names than this is replaced, since another may lie in a
+ * cache. Mode is kept. Return: 0;
  * CSA_E_UNSUPPORTED: the layout of its sections leaves no way, or it has a list; CSA_E_IO;
  * CSA_E_NOMEM. After a failure the file is as it was.
  */

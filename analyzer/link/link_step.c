@@ -13,7 +13,7 @@
 #include "link_names.h"
 #include "link_output.h"
 
-/* Private: what is patched reaches the file only by link_output.h. */
+/* Private: what is patched reaches the file by link_output.h alone. */
 static int map_file(const char *path, uint8_t **bytes, size_t *size, struct csa_err *err)
 {
 	struct stat status;
