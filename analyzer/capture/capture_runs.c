@@ -68,6 +68,7 @@ static int add(struct csa_runs *runs, const char *dir, const char *name, struct 
 		.parent_name = facts.parent,
 		.pid = facts.known ? facts.pid : pid_in_name(name),
 		.ppid = facts.ppid,
+		.process_start = facts.process_start,
 		.start_realtime_ns = facts.known ? facts.start_realtime_ns : start_in_name(name),
 		.start_monotonic_ns = facts.start_monotonic_ns,
 		.end_monotonic_ns = end_of(dir),
@@ -90,8 +91,14 @@ static int by_start(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
+static bool is_same_process(const struct csa_run_process *a, const struct csa_run_process *b)
+{
+	return a->pid == b->pid && a->process_start && a->process_start == b->process_start;
+}
+
 /*
- * Children of fork name their parent's folder. A program that a traced program started knows only
+ * Children of fork name their parent's folder. After exec it is the image before, of the same process.
+ * A program that a traced program started knows only
  * its parent's number: the parent is then the last process of that number that began before and had
  * not ended yet.
  */
@@ -99,6 +106,7 @@ static size_t find_parent(const struct csa_runs *runs, size_t child)
 {
 	const struct csa_run_process *c = &runs->items[child];
 	size_t found = SIZE_MAX;
+	bool is_exec = false;
 
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct csa_run_process *p = &runs->items[i];
@@ -110,7 +118,11 @@ static size_t find_parent(const struct csa_runs *runs, size_t child)
 				return i;
 			continue;
 		}
-		if (i < child && p->pid == c->ppid && c->ppid &&
+		if (i < child && is_same_process(p, c)) {
+			found = i;
+			is_exec = true;
+		}
+		if (!is_exec && i < child && p->pid == c->ppid && c->ppid &&
 		    p->end_monotonic_ns >= c->start_monotonic_ns &&
 		    p->start_monotonic_ns <= c->start_monotonic_ns)
 			found = i;

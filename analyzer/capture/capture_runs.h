@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which process folders belong to one run. A run is a root process, its children and theirs; the
- * newest run is the one whose root started last.
+ * Which process folders belong to one run. A run is a root process, what it became by exec, its
+ * children and theirs; the newest run is the one whose root started last.
  */
 #ifndef CSA_CAPTURE_RUNS_H
 #define CSA_CAPTURE_RUNS_H
@@ -19,6 +19,7 @@ struct csa_run_process {
 	char *parent_name; /* from process.json, may be NULL */
 	uint64_t pid;
 	uint64_t ppid;
+	uint64_t process_start; /* as in struct csa_process_facts */
 	uint64_t start_realtime_ns;
 	uint64_t start_monotonic_ns;
 	uint64_t end_monotonic_ns; /* UINT64_MAX: not known */

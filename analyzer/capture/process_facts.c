@@ -61,6 +61,7 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 		.pid = number_of(root, "pid"),
 		.ppid = number_of(root, "ppid"),
 		.parent = text_of(root, "parent"),
+		.process_start = number_of(root, "process_start"),
 		.arch = text_of(root, "arch"),
 		.cpus = number_of(root, "cpus"),
 		.start_ticks = number_of(start, "ticks"),

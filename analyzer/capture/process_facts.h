@@ -18,7 +18,8 @@ struct csa_process_facts {
 	char *cwd;
 	uint64_t pid;
 	uint64_t ppid;
-	char *parent; /* folder name of the parent process */
+	char *parent;           /* folder name of the parent process */
+	uint64_t process_start; /* kernel's clock ticks since boot, kept by exec; 0: not known */
 	char *arch;
 	uint64_t cpus;
 	uint64_t start_ticks;

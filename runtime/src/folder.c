@@ -214,6 +214,34 @@ CSR_FN static void add_command_line(struct csr_text *text)
 	csr_text_add_char(text, ']');
 }
 
+/*
+ * When the process began, in the kernel's clock ticks since boot (field 22 of /proc/self/stat, proc(5)):
+ * exec keeps it, so that with the pid it tells which images are one process. 0 = not known.
+ */
+CSR_FN static uint64_t process_start(void)
+{
+	static char stat[1024];
+	long fd = csr_sys(SYS_openat, AT_FDCWD, "/proc/self/stat", O_RDONLY | O_CLOEXEC, 0);
+	const char *at = stat;
+	uint64_t number = 0;
+	long count;
+
+	if (CSR_IS_ERROR(fd))
+		return 0;
+	count = csr_sys(SYS_read, fd, stat, sizeof(stat) - 1);
+	csr_sys(SYS_close, fd);
+	stat[CSR_IS_ERROR(count) ? 0 : count] = '\0';
+	for (const char *c = stat; *c; c++) { /* the name, field 2, may hold anything */
+		if (*c == ')')
+			at = c + 1;
+	}
+	for (unsigned field = 2; field < 22 && *at; at++)
+		field += *at == ' ';
+	for (; *at >= '0' && *at <= '9'; at++)
+		number = number * 10 + (uint64_t)(*at - '0');
+	return number;
+}
+
 CSR_FN static void add_start_and_clock(struct csr_text *text)
 {
 	const struct csr_clock *clock = csr_clock_get();
@@ -293,6 +321,7 @@ CSR_FN static void add_facts(struct csr_text *text)
 	add_number(text, "pid", (uint64_t)csr_process.pid);
 	add_number(text, "ppid", (uint64_t)csr_sys(SYS_getppid));
 	add_string(text, "parent", csr_process.parent);
+	add_number(text, "process_start", process_start());
 	add_string(text, "arch", architecture());
 	add_number(text, "pointer_bytes", sizeof(void *));
 	add_number(text, "cpus", csr_cpus());

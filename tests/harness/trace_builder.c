@@ -83,12 +83,13 @@ static void write_process(const struct t_trace *t)
 		o->exe, o->pid, o->ppid);
 	fprintf(f, o->parent ? "\"%s\"" : "null", o->parent);
 	fprintf(f,
-		",\"arch\":\"x86_64\",\"cpus\":2,\"start\":{\"ticks\":%llu,\"monotonic_ns\":%llu,"
+		",\"process_start\":%llu,\"arch\":\"x86_64\",\"cpus\":2,\"start\":{\"ticks\":%llu,"
+		"\"monotonic_ns\":%llu,"
 		"\"boottime_ns\":%llu,\"realtime_ns\":%llu},\"clock\":{\"source\":\"mono\","
 		"\"tick_hz\":%.0f,\"exact\":%s},",
+		(unsigned long long)o->process_start, (unsigned long long)o->start_ticks,
 		(unsigned long long)o->start_ticks, (unsigned long long)o->start_ticks,
-		(unsigned long long)o->start_ticks, (unsigned long long)o->realtime_ns, o->tick_hz,
-		o->is_inexact ? "false" : "true");
+		(unsigned long long)o->realtime_ns, o->tick_hz, o->is_inexact ? "false" : "true");
 	fprintf(f,
 		"\"settings\":{\"mode\":\"%s\",\"max_mb\":512,\"max_events\":0,"
 		"\"callsites\":true,\"threads\":null},\"hook_ns\":%.2f,",

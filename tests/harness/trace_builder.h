@@ -27,8 +27,9 @@ struct t_trace_options {
 	const char *build_id;  /* of the module, hexadecimal; NULL: none */
 	uint64_t module_start; /* and its bias */
 	uint64_t module_bytes;
-	unsigned pid;         /* default 7 */
-	unsigned ppid;        /* default 1 */
+	unsigned pid;  /* default 7 */
+	unsigned ppid; /* default 1 */
+	uint64_t process_start;
 	uint64_t start_ticks; /* default 1000; CLOCK_MONOTONIC is the same number of ns */
 	uint64_t realtime_ns; /* default 1795972517000000000 */
 	double tick_hz;       /* default 1e9, and exact */

@@ -94,6 +94,31 @@ TEST(slashes_at_the_end_do_not_matter)
 	t_remove(dir);
 }
 
+/* Two images of process 5, which began at 77, and a later process of the same number. */
+TEST(images_of_one_process_are_one_run)
+{
+	struct t_trace_options image = { .name = "a-5-1", .pid = 5, .process_start = 77 };
+	char *dir = t_temp_dir();
+
+	T_UNUSED;
+	image.realtime_ns = 1000000000;
+	t_trace_end(t_trace_new(dir, &image), false);
+	image.name = "b-5-2";
+	image.realtime_ns = 2000000000;
+	t_trace_end(t_trace_new(dir, &image), false);
+	image.name = "a-5-3";
+	image.realtime_ns = 3000000000;
+	image.process_start = 99;
+	t_trace_end(t_trace_new(dir, &image), true);
+	assert_int_equal(find(dir), 0);
+	assert_int_equal(runs.items[1].parent, 0);
+	assert_int_equal(runs.items[1].root, 0);
+	assert_int_equal(runs.items[2].root, 2);
+	assert_int_equal(runs.newest, 2);
+	csa_runs_release(&runs);
+	t_remove(dir);
+}
+
 TEST(folders_that_name_each_other_end)
 {
 	char *dir = t_temp_dir();
@@ -143,9 +168,13 @@ TEST(names_that_are_no_files_do_not_block)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
-		CASE(no_folder_and_an_empty_one_say_so), CASE(foreign_files_are_no_capture),
-		CASE(the_newest_root_is_found),          CASE(slashes_at_the_end_do_not_matter),
-		CASE(folders_that_name_each_other_end),  CASE(names_that_are_no_files_do_not_block),
+		CASE(no_folder_and_an_empty_one_say_so),
+		CASE(foreign_files_are_no_capture),
+		CASE(the_newest_root_is_found),
+		CASE(slashes_at_the_end_do_not_matter),
+		CASE(images_of_one_process_are_one_run),
+		CASE(folders_that_name_each_other_end),
+		CASE(names_that_are_no_files_do_not_block),
 	};
 
 	return T_RUN(cases, argc, argv);
