@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # SIGKILL at random moments, also in the middle of a hand-over: no event that a hook completed is
-# missing, none is read twice, and the report is made without complaint.
+# missing, none is read twice, and the report is made without complaint. CALLSIGHT_E2E_KILLS: how often in
+# each file system.
 . "$1/common.sh"
 
 cat > program.c <<'END'
@@ -25,11 +26,12 @@ build "$GCC" program -O2 program.c
 for folder in . /dev/shm; do
   traces=$folder/callsight-e2e-killed.$$
   i=0
-  while [ $i -lt 12 ]; do
+  while [ $i -lt "${CALLSIGHT_E2E_KILLS:-12}" ]; do
     rm -rf "$traces"
     made=$("$KILL_LOOP" made $i "$traces" ./program made) || fail "the program could not be run"
     "$CALLSIGHT" analyze "$traces" --format json > report.json 2> err ||
       { cat err; rm -rf "$traces"; fail "analyze after SIGKILL: status $?"; }
+    grep -q "has not ended or was killed" err || fail "run $i: the kill is not said: $(cat err)"
     counted=$(calls step "$traces")
     # The kill may fall between the exit hook and the program's own count.
     if [ "$made" -ne "${counted:-0}" ] && [ $((made + 1)) -ne "${counted:-0}" ]; then
