@@ -136,7 +136,7 @@ function(_callsight_finish_runs instrumented hooked)
     endif()
   endforeach()
   if(texts)
-    add_custom_target(callsight-report ${texts} COMMENT "" VERBATIM)
+    add_custom_target(callsight-report ${texts} COMMENT "What was recorded" VERBATIM)
   else()
     add_custom_target(callsight-report
       COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"

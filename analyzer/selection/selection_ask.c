@@ -345,6 +345,18 @@ static unsigned of_rest(const struct asking *a)
 	return all == (OPINION_KEEP | OPINION_DROP) ? OPINION_UNSURE : all;
 }
 
+/*
+ * The source of the query does not list the function, another source does and says something else:
+ * a source can include another one, as tests include what they test.
+ */
+static bool may_be_included(const struct asking *a)
+{
+	struct asking anywhere = { .selection = a->selection, .query = a->query };
+	unsigned elsewhere = a->file || !a->unit ? 0 : of_lists(&anywhere);
+
+	return elsewhere && elsewhere != of_file(a);
+}
+
 enum csa_verdict csa_selection_ask(const struct csa_selection *selection,
 				   const struct csa_selection_query *query)
 {
@@ -366,6 +378,8 @@ enum csa_verdict csa_selection_ask(const struct csa_selection *selection,
 	/* The project's and the library's function of one name: only the file tells. */
 	if (all == OPINION_KEEP && !a.file && looks_like_system(query) &&
 	    of_system(&a) == OPINION_DROP)
+		return CSA_VERDICT_NEEDS_FILE;
+	if (!all && may_be_included(&a))
 		return CSA_VERDICT_NEEDS_FILE;
 	if (!all && a.file)
 		all = of_listed_file(&a);

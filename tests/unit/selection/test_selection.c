@@ -98,7 +98,25 @@ TEST(without_a_file_the_name_decides_where_it_can)
 	assert_int_equal(ask_unit(&s, "init", "b.c"), KEEP);
 	assert_int_equal(ask_unit(&s, "init", "<artificial>"), NEEDS_FILE);
 	assert_int_equal(ask_unit(&s, "inline_one", "b.c"), DROP);
-	assert_int_equal(ask_unit(&s, "mine", "b.c"), KEEP);
+	csa_selection_release(&s);
+}
+
+TEST(a_source_may_hold_another_one)
+{
+	struct csa_selection s;
+
+	T_UNUSED;
+	begin(&s, HEAD "rest\tdrop\n"
+		       "file\t/p/a.c\tdrop\n-\tunused\n+\tused\n"
+		       "file\t/p/keep.c\tkeep\n-\tleft_out\n+\tbegin\n"
+		       "file\t/p/test_a.c\tdrop\n-\tmain\n");
+	/* In the text of test_a.c: perhaps it includes the other source. */
+	assert_int_equal(ask_unit(&s, "used", "test_a.c"), NEEDS_FILE);
+	assert_int_equal(ask(&s, "used", "/p/a.c"), KEEP);
+	assert_int_equal(ask_unit(&s, "left_out", "test_a.c"), DROP);
+	assert_int_equal(ask_unit(&s, "unused", "test_a.c"), DROP);
+	assert_int_equal(ask_unit(&s, "left_out", "keep.c"), DROP);
+	assert_int_equal(ask_unit(&s, "unused", "keep.c"), NEEDS_FILE);
 	csa_selection_release(&s);
 }
 
@@ -366,6 +384,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(functions_match_by_name_and_end_of_path),
 		CASE(without_a_file_the_name_decides_where_it_can),
+		CASE(a_source_may_hold_another_one),
 		CASE(static_functions_of_system_headers_are_not_of_the_source),
 		CASE(what_is_not_listed_goes_with_its_file_or_with_the_rest),
 		CASE(a_header_that_declares_the_function_is_not_its_file),
