@@ -233,6 +233,18 @@ static void note_table(struct csa_scan *scan)
 		csa_project_add_made(scan->project, &made);
 }
 
+/* May something new begin at @next, behind "NAME(...)" at @at? In the same line only "NAME(...)". */
+static bool begins_anew(const struct csa_scan *scan, uint32_t at, uint32_t next)
+{
+	const struct csa_token *name = &scan->tokens.items[at];
+	const struct csa_token *other = &scan->tokens.items[next];
+
+	if (scan->input->rounds > 0 || other->line != scan->tokens.items[next - 1].line)
+		return true;
+	return other->kind == CSA_TOKEN_IDENT && other->length == name->length &&
+	       strncmp(other->text, name->text, name->length) == 0;
+}
+
 /* "NAME(a, b)" alone on its lines at the beginning of a declaration: perhaps whole functions. */
 void csa_scan_note_made(struct csa_scan *scan, bool has_body)
 {
@@ -250,8 +262,7 @@ void csa_scan_note_made(struct csa_scan *scan, bool has_body)
 
 		if (tokens[at].kind != CSA_TOKEN_IDENT || !csa_token_is(&tokens[at + 1], "(") ||
 		    close >= count || (is_last && has_body) ||
-		    (!is_last && scan->input->rounds == 0 &&
-		     tokens[close + 1].line == tokens[close].line))
+		    (!is_last && !begins_anew(scan, at, close + 1)))
 			return;
 		made.text = tokens_text(scan, at, close + 1, HEADER_MAX);
 		made.scope = csa_scan_scope_here(scan);

@@ -54,6 +54,10 @@ TEST(a_macro_call_that_is_whole_functions)
 	      "#define GET(n) int get_##n(void) { return n; }\n#define BOTH(n) GET(n) GET(n##_2)\n"
 	      "GET(a)\nBOTH(b)\nBOTH(c);\nint last(void) { return 1; }\n",
 	      "last 6-6, get_a 3-3, get_b 4-4, get_b_2 4-4, get_c 5-5, get_c_2 5-5");
+	check("a.c",
+	      "#define GET(n) int get_##n(void) { return n; }\nGET(a) GET(b)\nGET(c); GET(d)\n"
+	      "int last(void) { return 1; }\n",
+	      "last 4-4, get_a 2-2, get_b 2-2, get_c 3-3, get_d 3-3");
 }
 
 TEST(variable_arguments_and_strings)
