@@ -27,7 +27,6 @@ struct module {
 	uint64_t end;
 	uint64_t load_ticks;
 	bool is_loaded;
-	bool is_program;   /* the executable itself */
 	size_t path_bytes; /* that path has room for */
 	unsigned build_id_bytes;
 	unsigned char build_id[BUILD_ID_MAX];
@@ -41,7 +40,9 @@ static char *arena;
 static size_t arena_left;
 static uint32_t lock;
 static struct csr_file modules_file = { .fd = -1 };
-static bool is_exiting;
+static bool is_exiting;        /* set once, by the thread that ends the program */
+static uint64_t program_start; /* the executable's image; 0: it is not listed */
+static uint64_t program_end;
 static bool is_listing; /* from the start of a capture's list on */
 static char path_bytes[PATH_BYTES];
 static char line_bytes[2 * PATH_BYTES]; /* static: stacks of threads may be small */
@@ -262,7 +263,10 @@ CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only
 	module->end = end;
 	module->load_ticks = csr_clock_read();
 	module->is_loaded = true;
-	module->is_program = !info->dlpi_name || !*info->dlpi_name;
+	if (!info->dlpi_name || !*info->dlpi_name) {
+		program_start = start;
+		program_end = end;
+	}
 	csr_copy(module->path, path_bytes, csr_length(path_bytes) + 1);
 	read_build_id(module, info);
 	look_for_collision(module);
@@ -351,6 +355,11 @@ CSR_FN void csr_module_unload(const void *address)
 
 	if (__atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE) != CSR_STATE_RECORDING)
 		return;
+	/* The program's destructors run first: nothing is unmapped from here on, and hooks of later
+	 * destructors still need the modules. No system call: a sandbox may end the program for it. */
+	is_exiting = is_exiting || (at >= program_start && at < program_end);
+	if (is_exiting)
+		return;
 	signals = csr_signals_block();
 	/* A child of fork without hooks makes no capture for what it unloads, least of all at its
 	 * end; the file and perhaps the lock are its parent's. */
@@ -360,11 +369,6 @@ CSR_FN void csr_module_unload(const void *address)
 	for (struct module *m = modules; m; m = m->next) {
 		if (!m->is_loaded || at < m->start || at >= m->end)
 			continue;
-		/* The program's destructors run first: nothing is unmapped from here on, and hooks
-		 * of later destructors still need the modules. */
-		is_exiting = is_exiting || m->is_program;
-		if (is_exiting)
-			break;
 		m->is_loaded = false;
 		if (is_owner)
 			write_unload(m);

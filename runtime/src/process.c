@@ -22,7 +22,8 @@ struct csr_process csr_process;
 /* In a page of its own that a child of fork finds zeroed (MADV_WIPEONFORK): 1 = this process's
  * capture. Threads without a control block learn from it where they are. */
 static uint64_t *owner;
-static int starter; /* pid of the process whose thread starts a capture */
+static bool is_owner_wiped; /* the kernel took the advice */
+static int starter;         /* pid of the process whose thread starts a capture */
 
 CSR_FN static void refuse(int rc)
 {
@@ -58,7 +59,7 @@ CSR_FN static int make_owner(void)
 
 	if (CSR_IS_ERROR(at))
 		return (int)at;
-	csr_sys(SYS_madvise, at, CSR_PAGE, CSR_MADV_WIPEONFORK);
+	is_owner_wiped = csr_sys(SYS_madvise, at, CSR_PAGE, CSR_MADV_WIPEONFORK) == 0;
 	owner = (uint64_t *)at;
 	*owner = 1;
 	return 0;
@@ -200,14 +201,17 @@ CSR_FN void csr_process_stop(enum csf_marker marker, uint64_t argument)
 	csr_slots_hurry();
 }
 
-/* The end of a process that returns or calls exit(). Windows stay: later hooks still record. */
+/*
+ * The end of a process that returns or calls exit(). Windows stay: later hooks still record. No system
+ * call where it can be helped: a program in a sandbox may be ended for one.
+ */
 CSR_FN __attribute__((destructor(101))) static void end(void)
 {
 	struct csf_live *live = csr_live_header();
 	struct csr_clock_pair pair;
 
 	if (csr_process.state != CSR_STATE_RECORDING || !live || !csr_process_is_owner() ||
-	    csr_process.pid != (int)csr_sys(SYS_getpid))
+	    (!is_owner_wiped && csr_process.pid != (int)csr_sys(SYS_getpid)))
 		return;
 	pair = csr_clock_pair_read();
 	live->end_pair_ticks = pair.ticks;
