@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Programs built with AddressSanitizer and UndefinedBehaviorSanitizer, and with ThreadSanitizer: no report
+# is made for the runtime, and calls, unwound and nesting are those of the program without them.
+. "$1/common.sh"
+compiler=$3
+programs=$source_folder/programs
+
+case $compiler in
+  gcc) cc=$GCC cxx=$GXX ;;
+  clang) cc=$CLANG cxx=$CLANGXX ;;
+esac
+echo 'int main(void) { return 0; }' > probe.c
+# numbers: what must be the same, of the report that was made last.
+numbers() {
+  tr '{' '\n' < report.json | sed -n 's/.*"function":"\([^"]*\)".*"calls":\([0-9]*\).*/\1 \2/p' |
+    grep -v 'san\|GLOBAL__' | sort
+  tr ',{' '\n\n' < report.json | grep -E '^"(unwound|unmatched|lost|open)":' | sort -u
+}
+# run PROGRAM SANITIZER ARGUMENT
+run() {
+  rm -rf traces
+  TRACE_ENABLE=1 ./program ${3:-} > out 2> err
+  status=$?
+  # ThreadSanitizer needs addresses where it wants them; that is no matter of the runtime's.
+  if grep -q 'unexpected memory mapping' err; then
+    echo "SKIPPED: $2 does not start on this kernel"
+    exit 77
+  fi
+  grep -E 'ERROR: |WARNING: |runtime error' err && fail "$1, $2: $(cat err)"
+  expect "$1, $2: status ($(head -n 3 err))" $status 0
+  "$CALLSIGHT" analyze traces --format json > report.json 2> notes || fail "$1, $2: analyze: $(cat notes)"
+  numbers > numbers
+}
+for case in counts.c threads.c longjmp.c exceptions.cpp forks.c thread_ends.c late_destructors.c; do
+  [ "$case" != forks.c ] && argument= || argument=fork
+  case $case in
+    *.cpp) with=$cxx ;;
+    *) with=$cc ;;
+  esac
+  build "$with" program -O1 "$programs/$case"
+  run $case none $argument
+  mv numbers plain_numbers
+  for sanitizer in address,undefined thread; do
+    # clang's ThreadSanitizer itself crashes in destructors of the last round, without any runtime too.
+    [ "$compiler $case $sanitizer" != "clang late_destructors.c thread" ] || continue
+    "$cc" -fsanitize=$sanitizer probe.c -o probe 2>/dev/null && ./probe >/dev/null 2>&1 ||
+      { echo "SKIPPED: $compiler has no -fsanitize=$sanitizer here"; exit 77; }
+    build "$with" program -O1 -fsanitize=$sanitizer -fno-sanitize-recover=undefined "$programs/$case"
+    run $case $sanitizer $argument
+    cmp plain_numbers numbers || fail "$case, $sanitizer: $(diff plain_numbers numbers)"
+  done
+done
+exit 0
