@@ -138,37 +138,54 @@ static unsigned of_name(const struct asking *a, const char *text, size_t length)
 	return all;
 }
 
-/* The lambda that begins at the line or, its head being longer than one, nearest above it. */
-static unsigned nearest_lambda(const struct asking *a, const char *function, size_t length)
+/* What is said of one lambda that begins at @line, or nearest above it: moves @best there. */
+static unsigned of_lambda_near(const struct asking *a, uint32_t first, uint32_t *best)
 {
 	const struct csa_selection *selection = a->selection;
+	uint32_t nearest = *best;
+	unsigned all = 0;
+
+	for (uint32_t i = first; i != CSA_SELECTION_END; i = selection->names.items[i].next) {
+		const struct csa_selection_name *name = &selection->names.items[i];
+
+		if (!may_be(a, name) || name->line > a->query->line || name->line < nearest)
+			continue;
+		all = name->line > nearest ? 0 : all;
+		nearest = name->line;
+		all |= name->keeps ? OPINION_KEEP : OPINION_DROP;
+	}
+	*best = nearest;
+	return all & OPINION_KEEP ? OPINION_KEEP : all;
+}
+
+/*
+ * The lambda that begins at the line or, its head being longer than one, nearest above it. Several
+ * that begin in one line cannot be told apart: one that is excluded must not be seen.
+ */
+static unsigned nearest_lambda(const struct asking *a, const char *function, size_t length)
+{
 	uint32_t best = 0;
 	unsigned all = 0;
 	struct csa_buf text;
 
 	csa_buf_init(&text);
 	for (unsigned ordinal = 1;; ordinal++) {
-		uint32_t i;
+		uint32_t before = best;
+		uint32_t first;
+		unsigned own;
 
 		csa_buf_clear(&text);
 		csa_buf_add(&text, function, length);
 		csa_buf_add_fmt(&text, "::{lambda#%u}", ordinal);
-		i = text.failed ? CSA_SELECTION_END
-				: csa_selection_find_name(selection, text.data, text.length);
-		if (i == CSA_SELECTION_END)
+		first = text.failed ? CSA_SELECTION_END
+				    : csa_selection_find_name(a->selection, text.data, text.length);
+		if (first == CSA_SELECTION_END)
 			break;
-		for (; i != CSA_SELECTION_END; i = selection->names.items[i].next) {
-			const struct csa_selection_name *name = &selection->names.items[i];
-
-			if (!may_be(a, name) || name->line > a->query->line || name->line < best)
-				continue;
-			all = name->line > best ? 0 : all;
-			best = name->line;
-			all |= name->keeps ? OPINION_KEEP : OPINION_DROP;
-		}
+		own = of_lambda_near(a, first, &best);
+		all = best > before ? own : all | own;
 	}
 	csa_buf_release(&text);
-	return all;
+	return all & OPINION_DROP ? OPINION_DROP : all;
 }
 
 /* Any lambda of @function: those of one function differ only where lines are written. */

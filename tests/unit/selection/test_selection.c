@@ -209,6 +209,22 @@ TEST(lambdas_that_differ_are_told_apart_by_line)
 	csa_selection_release(&s);
 }
 
+TEST(of_lambdas_in_one_line_none_is_seen_when_one_is_excluded)
+{
+	static const char name[] = "f::{lambda()#1}::operator()";
+	struct csa_selection s;
+
+	T_UNUSED;
+	begin(&s, HEAD "rest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
+		       "+\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n+\tf::{lambda#3}\t12\n"
+		       "target\tother\nrest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
+		       "-\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n-\tf::{lambda#3}\t12\n");
+	/* Of one lambda in two targets the one that keeps it wins. */
+	assert_int_equal(ask_line(&s, name, 10), KEEP);
+	assert_int_equal(ask_line(&s, name, 12), DROP);
+	csa_selection_release(&s);
+}
+
 TEST(functions_of_the_system_are_left_out_by_folder_namespace_or_library)
 {
 	struct csa_selection s;
@@ -390,6 +406,7 @@ int main(int argc, char **argv)
 		CASE(a_header_that_declares_the_function_is_not_its_file),
 		CASE(lambdas_and_local_classes_go_with_the_function_around_them),
 		CASE(lambdas_that_differ_are_told_apart_by_line),
+		CASE(of_lambdas_in_one_line_none_is_seen_when_one_is_excluded),
 		CASE(functions_of_the_system_are_left_out_by_folder_namespace_or_library),
 		CASE(what_one_target_keeps_is_kept),
 		CASE(selected_functions_come_one_after_the_other),
