@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* utimensat */
 #include "build.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "emit.h"
 #include "load.h"
@@ -186,11 +190,18 @@ int csa_build_open(struct csa_build *build, const char *plan_path, struct csa_bu
 int csa_build_select(const char *plan_path, const char *depfile, const char *stamp,
 		     struct csa_buf *notes, struct csa_err *err)
 {
+	struct timespec times[2];
 	struct csa_build build;
-	int rc = csa_build_open(&build, plan_path, notes, err);
+	int rc;
 
+	(void)clock_gettime(CLOCK_REALTIME, &times[0]);
+	times[1] = times[0];
+	rc = csa_build_open(&build, plan_path, notes, err);
 	if (rc == 0)
 		rc = emit_all(&build, depfile, stamp, err);
+	/* What is edited while this runs must be newer than the stamp. */
+	if (rc == 0 && stamp)
+		(void)utimensat(AT_FDCWD, stamp, times, 0);
 	csa_build_close(&build);
 	return rc;
 }
