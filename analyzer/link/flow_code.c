@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "link_values.h"
+
 /* Room for one more, at the end. Return: NULL = out of memory. */
 static struct csa_step *next_step(struct csa_flow_code *code)
 {

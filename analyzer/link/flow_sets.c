@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "link_values.h"
+
 #define NOT_FOUND SIZE_MAX
 
 static int by_value(const void *left, const void *right)

@@ -7,6 +7,7 @@
 #include "flow_code.h"
 #include "flow_sets.h"
 #include "hook_local.h"
+#include "link_values.h"
 
 struct csa_hook_flow {
 	const struct csa_link_image *image;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "hook_local.h"
 
+#include "link_values.h"
+
 /* What the registers hold, as far as one path says it: an address, or a value of the image. */
 struct registers {
 	uint64_t values[CSA_INSN_REGISTERS];

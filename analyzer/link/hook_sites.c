@@ -4,6 +4,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "link_values.h"
+
 /* Groups with hook calls; below it a thread takes longer than half of the work. */
 #define WORTH_A_THREAD 100u
 

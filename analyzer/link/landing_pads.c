@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "link_image.h"
+#include "link_values.h"
 
 /* Bytes with an address, read one after the other. */
 struct cursor {

@@ -7,6 +7,7 @@
 
 #include "demangle.h"
 #include "elf_module.h"
+#include "link_values.h"
 
 void csa_link_names_init(struct csa_link_names *names, const struct csa_selection *selection,
 			 const char *path)

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "link_values.h"
+
 /* One function in one group. */
 struct pair {
 	uint64_t value;

@@ -1,1 +1,4 @@
-int main(void) { return 7; }
+int main(void)
+{
+	return 7;
+}

@@ -1,7 +1,8 @@
 /* Functions of C++ that are hard to name. */
 #include <cstddef>
 
-namespace shop {
+namespace shop
+{
 
 struct Basket {
 	int count = 0;

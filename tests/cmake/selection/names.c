@@ -1,9 +1,9 @@
 /* Functions that a tag file names wrongly, and names that are parts of others. */
 #define API(name) name
-#define DEFINE_PLUS(name, n) \
-	int name(int x); \
-	int name(int x) \
-	{ \
+#define DEFINE_PLUS(name, n)  \
+	int name(int x);      \
+	int name(int x)       \
+	{                     \
 		return x + n; \
 	}
 
