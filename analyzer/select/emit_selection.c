@@ -73,6 +73,30 @@ static void add_name(const struct csa_emit *emit, uint32_t target, const struct 
 				emit->project->defs.items[d].line);
 }
 
+static bool is_plain(const char *name)
+{
+	return name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				 "0123456789_:~")] == '\0';
+}
+
+/*
+ * Excluded names that no text of the sources has: a macro of the command line may make the function,
+ * which must not be seen all the same.
+ */
+static void add_unknown(const struct csa_config *config, struct csa_buf *text)
+{
+	for (uint32_t i = 0; config && i < config->count; i++) {
+		const struct csa_rule *rule = &config->items[i];
+		const char *name = rule->text;
+
+		if (rule->kind != CSA_RULE_EXCLUDE_FUNC || rule->hits > 0 || !is_plain(name))
+			continue;
+		name += strncmp(name, "::", 2) == 0 ? 2 : 0;
+		if (*name)
+			csa_buf_add_fmt(text, "-\t%s\t0\n", name);
+	}
+}
+
 static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file,
 		     struct entry *entries, struct csa_buf *text)
 {
@@ -91,6 +115,7 @@ static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file
 	qsort(entries, count, sizeof(*entries), by_name);
 	csa_buf_add_fmt(text, "file\t%s\t%s\n", emit->project->files.items[file].path,
 			choice->file_marks[file] & CSA_FILE_OPEN ? "keep" : "drop");
+	add_unknown(emit->in->configs[target], text);
 	for (uint32_t i = 0; i < count;) {
 		bool differ;
 		uint32_t end =
