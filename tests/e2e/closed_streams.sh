@@ -7,17 +7,23 @@
 cat > program.c <<'END_C'
 #include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
 int main(int argc, char **argv)
 {
-	int fd = open(argv[1], O_CREAT | O_TRUNC | O_RDWR, 0600);
-	char text[40];
+	int fds[4];
+	char text[80];
+	for (int i = 0; i < 4; i++)
+		fds[i] = open(argv[1], O_CREAT | O_TRUNC | O_RDWR | O_APPEND, 0600);
 	(void)argc;
 	for (int i = 0; i < 20000; i++)
 		step();
-	if (write(fd, text, (size_t)snprintf(text, sizeof(text), "%d\n", fd)) < 0)
-		return 9;
+	snprintf(text, sizeof(text), "%d %d %d %d\n", fds[0], fds[1], fds[2], fds[3]);
+	for (int i = 0; i < 4; i++) {
+		if (write(fds[i], text, strlen(text)) < 0)
+			return 9;
+	}
 	return 7;
 }
 END_C

@@ -31,7 +31,7 @@ for compiler in "$GCC" "$CLANG"; do
       [ $status -ne 77 ] || exit 77
       [ $status -eq 0 ] || fail "$where, block $block: the step was not reached"
       "$CALLSIGHT" analyze traces --format json > report.json 2> err ||
-        { cat err; fail "$where, block $block: analyze: status $?"; }
+        fail "$where, block $block: analyze: $(cat err)"
       grep -q "has not ended or was killed" err || fail "$where: the kill is not said: $(cat err)"
       counted=$(calls step traces)
       # At a full window the hook that finds it full has not recorded: its call or its return is open.

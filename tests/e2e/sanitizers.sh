@@ -4,6 +4,7 @@
 # is made for the runtime, and calls, unwound and nesting are those of the program without them.
 . "$1/common.sh"
 compiler=$3
+sanitizer=$4
 programs=$source_folder/programs
 
 case $compiler in
@@ -11,6 +12,8 @@ case $compiler in
   clang) cc=$CLANG cxx=$CLANGXX ;;
 esac
 echo 'int main(void) { return 0; }' > probe.c
+"$cc" -fsanitize=$sanitizer probe.c -o probe 2>/dev/null && ./probe >/dev/null 2>&1 ||
+  { echo "SKIPPED: $compiler has no -fsanitize=$sanitizer here"; exit 77; }
 # numbers: what must be the same, of the report that was made last.
 numbers() {
   tr '{' '\n' < report.json | sed -n 's/.*"function":"\([^"]*\)".*"calls":\([0-9]*\).*/\1 \2/p' |
@@ -41,14 +44,10 @@ for case in counts.c threads.c longjmp.c exceptions.cpp forks.c thread_ends.c la
   build "$with" program -O1 "$programs/$case"
   run $case none $argument
   mv numbers plain_numbers
-  for sanitizer in address,undefined thread; do
-    # clang's ThreadSanitizer itself crashes in destructors of the last round, without any runtime too.
-    [ "$compiler $case $sanitizer" != "clang late_destructors.c thread" ] || continue
-    "$cc" -fsanitize=$sanitizer probe.c -o probe 2>/dev/null && ./probe >/dev/null 2>&1 ||
-      { echo "SKIPPED: $compiler has no -fsanitize=$sanitizer here"; exit 77; }
-    build "$with" program -O1 -fsanitize=$sanitizer -fno-sanitize-recover=undefined "$programs/$case"
-    run $case $sanitizer $argument
-    cmp plain_numbers numbers || fail "$case, $sanitizer: $(diff plain_numbers numbers)"
-  done
+  # clang's ThreadSanitizer itself crashes in destructors of the last round, without any runtime too.
+  [ "$compiler $case $sanitizer" != "clang late_destructors.c thread" ] || continue
+  build "$with" program -O1 -fsanitize=$sanitizer -fno-sanitize-recover=undefined "$programs/$case"
+  run $case $sanitizer $argument
+  cmp plain_numbers numbers || fail "$case, $sanitizer: $(diff plain_numbers numbers)"
 done
 exit 0
