@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 # signals.sh SOURCE-FOLDER WORK-FOLDER CASE COMPILER MILLISECONDS: handlers that interrupt hooks. What was
 # done is what is read: nothing is lost, nothing twice, times do not go back, and the frames of a
-# handler lie on those that it interrupted.
+# handler lie on those that it interrupted. CALLSIGHT_E2E_SIGNALS_MS: how long instead.
 source=$1
 case=$3
 compiler=$4
-milliseconds=$5
+milliseconds=${CALLSIGHT_E2E_SIGNALS_MS:-$5}
 . "$1/common.sh"
 case $compiler in
   gcc) cc=$GCC ;;
