@@ -4,7 +4,6 @@
  * functions, keys and thread ids: no hook calls any of them, in threads neither.
  *
  * @calls main 1
- * @calls memset 0
  * @calls my_bytes 21
  * @calls body 20
  * @open 0
@@ -25,12 +24,14 @@
 static char arena[8u << 20];
 static size_t used;
 static unsigned own_calls;
+static pthread_barrier_t
+	all_are_there; /* libc uses stacks of threads that are gone without allocating */
 
 void *malloc(size_t bytes)
 {
 	size_t at = __atomic_fetch_add(&used, (bytes + 31) & ~(size_t)15, __ATOMIC_RELAXED);
 
-	own_calls++;
+	__atomic_fetch_add(&own_calls, 1, __ATOMIC_RELAXED);
 	if (at + bytes + 16 > sizeof(arena))
 		return NULL;
 	memcpy(arena + at, &bytes, sizeof(bytes));
@@ -39,7 +40,7 @@ void *malloc(size_t bytes)
 
 void free(void *at)
 {
-	own_calls += at != NULL;
+	__atomic_fetch_add(&own_calls, at != NULL, __ATOMIC_RELAXED);
 }
 
 void *calloc(size_t count, size_t bytes)
@@ -96,6 +97,7 @@ __attribute__((noinline)) static char *my_bytes(size_t bytes)
 
 static void *body(void *argument)
 {
+	pthread_barrier_wait(&all_are_there);
 	free(my_bytes(100));
 	return argument;
 }
@@ -104,10 +106,12 @@ int main(void)
 {
 	pthread_t threads[20];
 
+	pthread_barrier_init(&all_are_there, NULL, 20);
 	for (int i = 0; i < 20; i++)
 		pthread_create(&threads[i], NULL, body, NULL);
 	for (int i = 0; i < 20; i++)
 		pthread_join(threads[i], NULL);
 	printf("%d %d\n", my_bytes(10)[0], strcmp("a", "a"));
+	printf("%u\n", own_calls); /* as many as without tracing */
 	return own_calls == 0;
 }
