@@ -135,6 +135,8 @@ static void print_header(const struct dump *d, const struct csa_block_ref *ref,
 			       i * sizeof(struct csf_frame),
 		       h->frames[i].enter_ticks);
 		print_function(d, h->frames[i].function_ip, h->frames[i].enter_ticks);
+		if (d->capture->older_blocks && h->frames[i].enter_ticks < d->capture->window_ticks)
+			fputs(" before-window", stdout);
 		putchar('\n');
 	}
 }

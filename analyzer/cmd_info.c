@@ -63,11 +63,11 @@ static void print_start(uint64_t realtime_ns)
 
 static void print_settings(const struct csa_process_facts *f)
 {
-	printf("  %-10s mode %s, max %" PRIu64 " MB, max %" PRIu64
+	printf("  %-10s mode %s, max %" PRIu64 " MB, when full %s, max %" PRIu64
 	       " events, call sites %s, threads "
 	       "%s\n",
-	       "settings", f->mode ? f->mode : "?", f->max_mb, f->max_events,
-	       f->callsites ? "on" : "off", f->threads ? f->threads : "all");
+	       "settings", f->mode ? f->mode : "?", f->max_mb, f->full ? f->full : "stop",
+	       f->max_events, f->callsites ? "on" : "off", f->threads ? f->threads : "all");
 }
 
 static void print_facts(const struct csa_capture *c)
@@ -175,6 +175,10 @@ static int print_threads(const struct csa_capture *c, struct csa_notes *notes, s
 	if (events)
 		printf(", %.2f bytes an event", (double)bytes / (double)events);
 	printf("; %" PRIu64 " lost, %" PRIu64 " blocks missing\n", c->lost_events, c->lost_blocks);
+	if (c->older_blocks)
+		printf("  %-10s %" PRIu64
+		       " older blocks were overwritten; complete from tick %" PRIu64 " on\n",
+		       "window", c->older_blocks, c->window_ticks);
 	return 0;
 }
 

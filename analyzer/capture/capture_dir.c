@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -95,6 +96,17 @@ bool csa_is_process_dir(const char *dir)
 	return csa_has_record_files(dir);
 }
 
+/* A long capture has many segments, all open at once. */
+static bool allow_more_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max)
+		return false;
+	limit.rlim_cur = limit.rlim_max;
+	return setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
 /* Takes @path. */
 static int add_file(struct csa_capture *capture, char *path, struct csa_err *err)
 {
@@ -110,6 +122,8 @@ static int add_file(struct csa_capture *capture, char *path, struct csa_err *err
 	}
 	capture->files = files;
 	file.fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file.fd < 0 && errno == EMFILE && allow_more_files())
+		file.fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (file.fd < 0 || fstat(file.fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		int rc = csa_fail(err, file.fd < 0 && errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO,
 				  "%s: %s", file.path,
@@ -197,15 +211,15 @@ static int survey_summary(struct csa_capture *capture, uint32_t file, struct csa
 	return rc;
 }
 
-static int survey(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
+static int survey(struct csa_capture *capture, struct csa_doubts *doubts, struct csa_notes *notes,
+		  struct csa_err *err)
 {
 	struct csa_windows_seen seen;
-	struct csa_doubts doubts = { 0 };
 	struct csa_err why = { 0 };
 	int rc = csa_survey_glance(&seen, capture->dir, err);
 
 	if (rc == 0)
-		rc = survey_block_files(capture, &doubts, notes, err);
+		rc = survey_block_files(capture, doubts, notes, err);
 	if (rc < 0)
 		goto out;
 	rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
@@ -221,15 +235,26 @@ static int survey(struct csa_capture *capture, struct csa_notes *notes, struct c
 					    &why);
 		rc = tolerate(capture, rc, &why, notes, err);
 	}
-	if (capture->has_live && capture->live.ended && !capture->has_record_files)
-		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: the block files are not there",
-			      capture->dir);
-	if (rc == 0)
-		rc = csa_survey_finish(capture, &doubts, notes, err);
 out:
 	free(seen.items);
-	free(doubts.items);
 	return rc;
+}
+
+/* Also finds the blocks' order, which has a meaning of its own with TRACE_FULL=wrap. */
+static int read_facts(struct csa_capture *capture, const struct csa_doubts *doubts,
+		      struct csa_notes *notes, struct csa_err *err)
+{
+	struct csa_err why = { 0 };
+	int facts_rc = csa_process_facts_read(&capture->facts, capture->dir, &why);
+	int rc;
+
+	capture->is_wrap = capture->facts.full && strcmp(capture->facts.full, "wrap") == 0;
+	if (capture->has_live && capture->live.ended && !capture->has_record_files &&
+	    !capture->is_wrap)
+		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: the block files are not there",
+			      capture->dir);
+	rc = csa_survey_finish(capture, doubts, notes, err);
+	return rc < 0 ? rc : tolerate(capture, facts_rc, &why, notes, err);
 }
 
 static void find_rate(struct csa_capture *capture, struct csa_notes *notes)
@@ -263,6 +288,7 @@ static void find_rate(struct csa_capture *capture, struct csa_notes *notes)
 int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_notes *notes,
 		     struct csa_err *err)
 {
+	struct csa_doubts doubts = { 0 };
 	struct csa_err why = { 0 };
 	int rc;
 
@@ -273,12 +299,10 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	if (!capture->dir)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
 	/* First, as a process that begins or loads a module writes them last. */
-	rc = survey(capture, notes, err);
-	if (rc < 0)
-		return rc;
-	rc = tolerate(capture, csa_process_facts_read(&capture->facts, dir, &why), &why, notes,
-		      err);
-	why = (struct csa_err){ 0 };
+	rc = survey(capture, &doubts, notes, err);
+	if (rc == 0)
+		rc = read_facts(capture, &doubts, notes, err);
+	free(doubts.items);
 	if (rc == 0)
 		rc = tolerate(capture, csa_modules_read(&capture->modules, dir, notes, &why), &why,
 			      notes, err);
@@ -324,6 +348,7 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
 	/* The folder's small files only help to read this one: without them it is still shown. */
 	(void)csa_process_facts_read(&capture->facts, capture->dir, NULL);
+	capture->is_wrap = capture->facts.full && strcmp(capture->facts.full, "wrap") == 0;
 	(void)csa_modules_read(&capture->modules, capture->dir, notes, NULL);
 	rc = add_file(capture, strdup(path), err);
 	if (rc < 0)

@@ -52,6 +52,8 @@ struct csa_lane {
 	uint64_t first_ticks; /* of its first block: frames entered before are not of the capture */
 	uint64_t lost_events;
 	uint64_t lost_blocks; /* gaps in the sequence */
+	uint64_t
+		older_blocks; /* TRACE_FULL=wrap: those before its first one, overwritten as meant */
 };
 
 struct csa_capture_file {
@@ -73,6 +75,7 @@ struct csa_capture {
 	size_t lane_count;
 	struct csa_summary *summary; /* of the modes summary and count; NULL: events */
 	bool has_record_files; /* blocks or a summary; without any, the process has only begun */
+	bool is_wrap;          /* TRACE_FULL=wrap: the newest windows are all that there is */
 	bool has_live;         /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;
@@ -84,6 +87,9 @@ struct csa_capture {
 	bool rate_from_pairs;
 	uint64_t lost_events; /* of all lanes and of threads without a window */
 	uint64_t lost_blocks;
+	uint64_t older_blocks;
+	uint64_t
+		window_ticks; /* with older_blocks: everything from here on is there, of every thread */
 };
 
 /**

@@ -74,6 +74,9 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 		.mode = text_of(settings, "mode"),
 		.max_mb = number_of(settings, "max_mb"),
 		.max_events = number_of(settings, "max_events"),
+		.full = text_of(settings, "full"),
+		.seg_mb = number_of(settings, "seg_mb"),
+		.min_free_mb = number_of(settings, "min_free_mb"),
 		.callsites = json_is_true(json_object_get(settings, "callsites")),
 		.threads = text_of(settings, "threads"),
 		.hook_ns = json_number_value(json_object_get(root, "hook_ns")),
@@ -131,9 +134,9 @@ int csa_process_facts_read(struct csa_process_facts *facts, const char *dir, str
 
 void csa_process_facts_release(struct csa_process_facts *facts)
 {
-	char *strings[] = { facts->exe,    facts->cwd,       facts->parent,
-			    facts->arch,   facts->mode,      facts->threads,
-			    facts->frames, facts->selection, facts->clock_source };
+	char *strings[] = { facts->exe,          facts->cwd,     facts->parent, facts->arch,
+			    facts->mode,         facts->threads, facts->frames, facts->selection,
+			    facts->clock_source, facts->full };
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
 		free(strings[i]);

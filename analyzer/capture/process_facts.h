@@ -32,6 +32,9 @@ struct csa_process_facts {
 	char *mode;
 	uint64_t max_mb;
 	uint64_t max_events;
+	char *full; /* TRACE_FULL: "stop" or "wrap"; NULL: written before there was one */
+	uint64_t seg_mb;
+	uint64_t min_free_mb;
 	bool callsites;
 	char *threads;         /* TRACE_THREADS */
 	double hook_ns;        /* in this mode */

@@ -354,6 +354,53 @@ static int take_lost(struct csa_capture *capture, const struct csa_block_ref *re
 	return 0;
 }
 
+static bool is_lane_1_of(const struct csa_block_ref *ref, const struct csa_block_ref *host)
+{
+	return ref->lane == 1 && host->lane == 0 && ref->thread_serial == host->thread_serial;
+}
+
+/*
+ * TRACE_FULL=wrap: a thread's oldest blocks are overwritten. A block of lane 1 goes with its block of
+ * lane 0, of which it would be a part: what is left of it then is older than the window, too.
+ */
+static void drop_hostless(struct csa_capture *capture)
+{
+	const struct csa_block_ref *host = NULL;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < capture->block_count; i++) {
+		struct csa_block_ref ref = capture->blocks[i];
+
+		if (host && is_lane_1_of(&ref, host) && ref.lane0_sequence < host->sequence)
+			continue;
+		capture->blocks[kept] = ref;
+		if (ref.lane == 0 && (!host || host->thread_serial != ref.thread_serial))
+			host = &capture->blocks[kept];
+		kept++;
+	}
+	capture->block_count = kept;
+}
+
+/*
+ * @first: the first block that is there of a lane, @missing blocks before it are not. The window begins
+ * where the last of the threads' does. Of lane 1 nothing is missing in it unless its first block is a
+ * part of the first one of lane 0: what interrupted a block is overwritten before that block, but for
+ * its end.
+ */
+static void note_older(struct csa_capture *capture, struct csa_lane *lane,
+		       const struct csa_block_ref *first, uint32_t missing)
+{
+	const struct csa_lane *host = lane > capture->lanes ? lane - 1 : NULL;
+
+	lane->older_blocks = missing;
+	capture->older_blocks += missing;
+	if (first->lane == 1 && host && host->thread_serial == first->thread_serial &&
+	    capture->blocks[host->first].sequence != first->lane0_sequence)
+		return;
+	if (missing && lane->first_ticks > capture->window_ticks)
+		capture->window_ticks = lane->first_ticks;
+}
+
 static int divide(struct csa_capture *capture, struct csa_err *err)
 {
 	for (size_t i = 0; i < capture->block_count; i++) {
@@ -373,7 +420,10 @@ static int divide(struct csa_capture *capture, struct csa_err *err)
 		if (rc < 0)
 			return rc;
 		lane = &capture->lanes[capture->lane_count - 1];
-		lane->count++;
+		if (lane->count++ == 0 && capture->is_wrap) {
+			note_older(capture, lane, ref, missing);
+			missing = 0;
+		}
 		lane->lost_blocks += missing;
 		capture->lost_blocks += missing;
 		if (missing || (ref->flags & CSA_REF_LOST) ||
@@ -398,5 +448,7 @@ int csa_survey_finish(struct csa_capture *capture, const struct csa_doubts *doub
 	unwritten = drop_copies(capture, notes);
 	judge(capture, doubts, unwritten, notes);
 	drop_unfinished(capture);
+	if (capture->is_wrap)
+		drop_hostless(capture);
 	return divide(capture, err);
 }

@@ -84,7 +84,8 @@ int csa_ext_length(unsigned type)
 	X(WRITE_ERROR, "write-error", "writing failed")                          \
 	X(NO_SPACE, "no-space", "the disk is full")                              \
 	X(TOO_DEEP, "too-deep", "calls nested too deeply, deeper ones are lost") \
-	X(FILE_GONE, "file-gone", "trace file or folder was taken away")
+	X(FILE_GONE, "file-gone", "trace file or folder was taken away")         \
+	X(MIN_FREE, "min-free", "less than TRACE_MIN_FREE_MB is free")
 
 const char *csa_marker_kind(uint32_t marker)
 {

@@ -303,7 +303,7 @@ static int take_frame(struct csa_matcher *m, const struct csf_frame *frame, uint
 		.row = row->row,
 		.is_transparent = row->is_transparent,
 		.is_counted = is_counted,
-		.is_of_parent = !is_counted && lane->is_inherited,
+		.is_of_parent = !is_counted && (lane->is_inherited || lane->older_blocks),
 	};
 	return 0;
 }

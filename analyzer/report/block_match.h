@@ -38,7 +38,8 @@ struct csa_open_frame {
 	uint32_t node; /* of the stitch's tree; unused in results */
 	bool is_transparent;
 	bool is_counted;
-	bool is_of_parent; /* foreign, and known: entered in the parent process before fork */
+	bool is_of_parent; /* foreign, and known: entered in the parent process before fork, or before
+				the windows that TRACE_FULL=wrap kept */
 };
 
 /** The end of a frame that was open when the block began. */

@@ -162,7 +162,8 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 		p->take_lane += *block != 0;
 		p->take_gap = false;
 	}
-	if (c->blocks[*block].flags & CSA_REF_GAP)
+	/* A process that still runs may overwrite a lane's first blocks before they are read here. */
+	if ((c->blocks[*block].flags & CSA_REF_GAP) || (c->is_wrap && !c->live.ended))
 		p->take_gap = true;
 	slot->lane = p->take_lane;
 	slot->waits = p->take_gap;

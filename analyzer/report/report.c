@@ -190,6 +190,29 @@ static int add_markers(struct reading *r)
 	return 0;
 }
 
+static void note_window(struct reading *r)
+{
+	const struct csa_capture *c = &r->capture;
+	uint64_t base = csa_ticks_to_ns(&c->rate, c->facts.start_ticks);
+	uint64_t from = c->older_blocks ? csa_ticks_to_ns(&c->rate, c->window_ticks) : base;
+	unsigned long long pid = (unsigned long long)c->facts.pid;
+
+	if (c->older_blocks)
+		csa_notes_add(
+			&r->report->notes, CSA_NOTE_INFO,
+			"process %llu: TRACE_FULL=wrap kept the newest %zu blocks of %llu; of "
+			"all threads what happened from %.6f s after the start on; calls that "
+			"began before are not counted",
+			pid, c->block_count, (unsigned long long)c->block_count + c->older_blocks,
+			from > base ? (double)(from - base) / 1e9 : 0.0);
+	if (c->has_live && c->facts.max_mb &&
+	    c->live.window_count > c->facts.max_mb * (1048576 / CSF_BLOCK_BYTES))
+		csa_notes_add(&r->report->notes, CSA_NOTE_INFO,
+			      "process %llu: TRACE_MAX_MB=%llu has not a window for each thread at "
+			      "the same time: there are %u, of 64 KiB",
+			      pid, (unsigned long long)c->facts.max_mb, c->live.window_count);
+}
+
 static void note_process(struct reading *r)
 {
 	const struct csa_capture *c = &r->capture;
@@ -202,6 +225,8 @@ static void note_process(struct reading *r)
 	if (c->lost_blocks)
 		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: missing blocks: %llu", c->dir,
 			      (unsigned long long)c->lost_blocks);
+	if (c->is_wrap)
+		note_window(r);
 	if (c->has_live && c->live.lost_threads)
 		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: threads that could not be recorded: %u",
 			      c->dir, c->live.lost_threads);

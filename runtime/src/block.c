@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "frames.h"
+#include "live.h"
 #include "process.h"
 #include "sink.h"
 #include "slots.h"
@@ -153,28 +154,65 @@ CSR_FN static uint64_t count_events(const struct csr_thread *t)
 	return count;
 }
 
-CSR_FN bool csr_block_finish(struct csr_thread *t)
+CSR_FN static void end_block(struct csr_thread *t)
 {
-	struct csf_block *block = t->block;
-	struct csr_sink_result result;
+	t->position = NULL;
+	t->sequence++;
+}
+
+/*
+ * TRACE_FULL=wrap: the block stays where it is until its window is the oldest. First lane 0, then what
+ * interrupted it, so that no block loses the end of what interrupted it before it goes itself.
+ */
+CSR_FN static void keep_in_window(struct csr_thread *t)
+{
+	struct csr_thread *lanes[2] = { t, t->nested };
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (!lanes[i] || !lanes[i]->position)
+			continue;
+		lanes[i]->block = csr_live_exchange(lanes[i]->block);
+		end_block(lanes[i]);
+	}
+}
+
+CSR_FN static void count_block(const struct csr_thread *t)
+{
 	uint64_t max = csr_process.settings.max_events;
 
-	if (!t->position)
-		return true;
+	if (max &&
+	    __atomic_add_fetch(&csr_process.event_count, count_events(t), __ATOMIC_RELAXED) >= max)
+		csr_process_stop(CSF_MARKER_MAX_EVENTS, max);
+}
+
+CSR_FN static bool hand_over(struct csr_thread *t)
+{
+	struct csr_sink_result result;
+
 	/* What interrupted hooks of this block is read together with it, and is there before it. */
 	if (t->nested && !csr_block_finish(t->nested))
 		return false;
-	result = csr_sink_file.write(t->slot, block);
+	result = csr_sink_file.write(t->slot, t->block);
 	if (result.marker) {
 		csr_process_stop((enum csf_marker)result.marker, result.argument);
 		return false;
 	}
-	if (max &&
-	    __atomic_add_fetch(&csr_process.event_count, count_events(t), __ATOMIC_RELAXED) >= max)
-		csr_process_stop(CSF_MARKER_MAX_EVENTS, max);
-	publish(block, 0, t->sequence << 1);
-	t->position = NULL;
-	t->sequence++;
+	count_block(t);
+	publish(t->block, 0, t->sequence << 1);
+	end_block(t);
+	return true;
+}
+
+CSR_FN bool csr_block_finish(struct csr_thread *t)
+{
+	if (!t->position)
+		return true;
+	if (!csr_process.settings.is_wrap)
+		return hand_over(t);
+	if (t->nested && t->nested->position)
+		count_block(t->nested);
+	count_block(t);
+	keep_in_window(t);
 	return true;
 }
 

@@ -62,7 +62,8 @@ CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit);
 
 /**
  * csr_block_finish() - hands the open block to the sink and frees the window. True when there was
- * nothing to write or it was written. On false the block stays open, where a reader finds it, and
+ * nothing to write or it was written; with TRACE_FULL=wrap the block stays in its window and the
+ * thread has another one. On false the block stays open, where a reader finds it, and
  * recording has been stopped with the reason.
  */
 CSR_HIDDEN bool csr_block_finish(struct csr_thread *t);

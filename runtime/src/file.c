@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 
 #include <sys/resource.h>
 
+#include "process.h"
 #include "syscalls.h"
 
 #define LOWEST_FD 200 /* programs that close descriptors usually stop at 64, 100 or 128 */
@@ -65,6 +67,12 @@ CSR_FN static int move_up(int fd)
 		return fd;
 	csr_sys(SYS_close, fd);
 	return (int)high;
+}
+
+CSR_FN void csr_file_move_up(struct csr_file *file)
+{
+	if (file->fd >= 0 && file->fd < LOWEST_FD)
+		file->fd = move_up(file->fd);
 }
 
 CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char *name)
@@ -185,4 +193,25 @@ CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint
 		bytes -= (uint64_t)written;
 	}
 	return 0;
+}
+
+CSR_FN bool csr_file_is_low(const struct csr_file *file)
+{
+	uint64_t wanted = csr_process.settings.min_free_bytes;
+	struct statfs64 fs;
+	uint64_t unit;
+	long rc;
+
+	if (wanted == 0)
+		return false;
+#ifdef SYS_fstatfs64
+	rc = csr_sys(SYS_fstatfs64, file->fd, sizeof(fs), &fs);
+#else
+	rc = csr_sys(SYS_fstatfs, file->fd, &fs); /* the kernel's is 64 bits wide */
+#endif
+	if (rc != 0)
+		return false;
+	unit = (uint64_t)(fs.f_frsize ? fs.f_frsize : fs.f_bsize);
+	/* A file system without a size, as ramfs, says 0 blocks. */
+	return unit && fs.f_blocks && fs.f_bavail < wanted / unit;
 }

@@ -46,10 +46,17 @@ CSR_HIDDEN int csr_file_append(struct csr_file *file, const char *folder, const 
 CSR_HIDDEN int csr_file_write_at(const struct csr_file *file, const void *data, uint64_t bytes,
 				 uint64_t offset);
 
+/** csr_file_move_up() - out of the program's way, when another file of ours was just closed. */
+CSR_HIDDEN void csr_file_move_up(struct csr_file *file);
+
 /** csr_file_close() - closes the descriptor if it is ours. */
 CSR_HIDDEN void csr_file_close(struct csr_file *file);
 
 /** csr_file_reserve() - blocks of the file system for a range, so that a mapping never faults. */
 CSR_HIDDEN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64_t bytes);
+
+/** csr_file_is_low() - has its file system less than TRACE_MIN_FREE_MB left for this user? False also
+ *  where that is not known. */
+CSR_HIDDEN bool csr_file_is_low(const struct csr_file *file);
 
 #endif

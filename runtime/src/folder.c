@@ -271,6 +271,9 @@ CSR_FN static void add_settings(struct csr_text *text)
 	add_string(text, "mode", csr_settings_mode_name(settings->mode));
 	add_number(text, "max_mb", settings->max_bytes >> 20);
 	add_number(text, "max_events", settings->max_events);
+	add_string(text, "full", settings->is_wrap ? "wrap" : "stop");
+	add_number(text, "seg_mb", settings->segment_bytes >> 20);
+	add_number(text, "min_free_mb", settings->min_free_bytes >> 20);
 	add_bool(text, "callsites", settings->has_call_sites);
 	add_string(text, "threads", settings->threads);
 	csr_text_add_char(text, '}');

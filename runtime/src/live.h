@@ -13,10 +13,24 @@ CSR_HIDDEN int csr_live_create(void);
 
 /**
  * csr_live_window() - a new window: reserved on disk and mapped, every page touched. Windows are never
- * given back: a thread's window serves the next thread of its slot. Return: NULL when it could not be
- * made.
+ * given back: a thread's window serves the next thread of its slot. With TRACE_FULL=wrap and all windows
+ * that TRACE_MAX_MB allows in use, the oldest complete one, or when each is some thread's one more.
+ *
+ * Return: NULL when it could not be made. Where less than TRACE_MIN_FREE_MB is free recording has been
+ * stopped.
  */
 CSR_HIDDEN struct csf_block *csr_live_window(void);
+
+/**
+ * csr_live_exchange() - TRACE_FULL=wrap: keep @full, whose block is complete, until it is the oldest.
+ *
+ * Return: a closed window: a new one while TRACE_MAX_MB allows it, else the oldest complete one, which
+ * is @full itself where there is no other. Signals must be blocked.
+ */
+CSR_HIDDEN struct csf_block *csr_live_exchange(struct csf_block *full);
+
+/** csr_live_close() - says that there is nothing to read in a window: one store, before others. */
+CSR_HIDDEN void csr_live_close(struct csf_block *window);
 
 /** csr_live_header() - NULL before csr_live_create(). */
 CSR_HIDDEN struct csf_live *csr_live_header(void);

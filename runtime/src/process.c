@@ -90,9 +90,10 @@ CSR_FN static int make_capture(bool is_child)
 		rc = csr_folder_write_facts();
 	if (rc == 0)
 		rc = is_child ? csr_modules_restart_in_child() : csr_modules_start();
-	if (rc == 0)
-		rc = csr_process.settings.mode == CSR_MODE_EVENTS ? csr_sink_file.open()
-								  : csr_tally_file_create();
+	if (rc == 0 && csr_process.settings.mode != CSR_MODE_EVENTS)
+		rc = csr_tally_file_create();
+	else if (rc == 0 && !csr_process.settings.is_wrap)
+		rc = csr_sink_file.open();
 	if (rc < 0)
 		give_up_capture();
 	return rc;

@@ -11,7 +11,8 @@
 #define CSR_THREADS NULL
 #endif
 
-#define MEGABYTE UINT64_C(1048576)
+#define MEGABYTE       UINT64_C(1048576)
+#define DEFAULT_MAX_MB 512u
 
 CSR_FN static void refuse(const char *name, const char *value, const char *expected)
 {
@@ -74,6 +75,31 @@ CSR_FN static enum csr_clock_choice read_clock(void)
 	return CSR_CLOCK_AUTO;
 }
 
+CSR_FN static bool read_wrap(void)
+{
+	const char *value = secure_getenv("TRACE_FULL");
+
+	if (!value || !*value || csr_equal(value, "stop"))
+		return false;
+	if (csr_equal(value, "wrap"))
+		return true;
+	refuse("TRACE_FULL", value, "one of stop, wrap");
+	return false;
+}
+
+/* Memory has an end: without a limit, or with one beyond what can be mapped, the default counts. */
+CSR_FN static void read_max_bytes(struct csr_settings *settings)
+{
+	uint64_t megabytes = read_number("TRACE_MAX_MB", DEFAULT_MAX_MB, UINT64_MAX / MEGABYTE);
+
+	if (settings->is_wrap && (megabytes == 0 || megabytes > CSR_WRAP_MB_MAX)) {
+		refuse("TRACE_MAX_MB", secure_getenv("TRACE_MAX_MB"),
+		       "a number from 1 to 2048, as TRACE_FULL=wrap needs");
+		megabytes = DEFAULT_MAX_MB;
+	}
+	settings->max_bytes = MEGABYTE * megabytes;
+}
+
 CSR_FN static const char *read_string(const char *name, const char *otherwise)
 {
 	const char *value = secure_getenv(name);
@@ -114,11 +140,15 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->has_call_sites = read_bool("TRACE_CALLSITES", true);
 	settings->is_wide = read_bool("TRACE_WIDE", false);
 	settings->max_events = read_number("TRACE_MAX", 0, UINT64_MAX);
-	settings->max_bytes = MEGABYTE * read_number("TRACE_MAX_MB", 512, UINT64_MAX / MEGABYTE);
+	settings->mode = read_mode();
+	settings->is_wrap = read_wrap() && settings->mode == CSR_MODE_EVENTS;
+	read_max_bytes(settings);
+	settings->segment_bytes = MEGABYTE * read_number("TRACE_SEG_MB", 32, UINT64_MAX / MEGABYTE);
+	settings->min_free_bytes =
+		MEGABYTE * read_number("TRACE_MIN_FREE_MB", 64, UINT64_MAX / MEGABYTE);
 	settings->dir = read_string("TRACE_DIR", "traces");
 	settings->threads = read_string("TRACE_THREADS", CSR_THREADS);
 	settings->clock = read_clock();
-	settings->mode = read_mode();
 }
 
 /* Glob with * and ? over one word of @glob that ends at @end. Linear but for nested stars. */

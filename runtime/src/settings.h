@@ -17,12 +17,19 @@ struct csr_settings {
 	bool has_call_sites; /* TRACE_CALLSITES */
 	bool is_wide;        /* TRACE_WIDE: wide records from the start, a form that tests force */
 	uint64_t max_events; /* TRACE_MAX; 0 = none */
-	uint64_t max_bytes;  /* TRACE_MAX_MB in bytes; 0 = none */
-	const char *dir;     /* TRACE_DIR; the environment's own string */
+	uint64_t max_bytes;  /* TRACE_MAX_MB in bytes; 0 = none, never with is_wrap */
+	bool is_wrap;        /* TRACE_FULL=wrap, in events mode */
+	uint64_t segment_bytes;  /* TRACE_SEG_MB in bytes; 0 = files are not divided */
+	uint64_t min_free_bytes; /* TRACE_MIN_FREE_MB in bytes; 0 = a disk may become full */
+	const char *dir;         /* TRACE_DIR; the environment's own string */
 	const char *threads; /* TRACE_THREADS: globs separated by commas or blanks; NULL = all */
 	enum csr_clock_choice clock; /* TRACE_CLOCK */
 	enum csr_mode mode;          /* TRACE_MODE */
 };
+
+/* What TRACE_FULL=wrap can keep: 32768 windows, which is what a process may map with half of the
+ * mappings that kernels allow by default. */
+#define CSR_WRAP_MB_MAX 2048u
 
 /** csr_settings_read() - reads the environment; a bad value is named on stderr, the default used. */
 CSR_HIDDEN void csr_settings_read(struct csr_settings *settings);

@@ -28,12 +28,12 @@ struct options {
 struct variant {
 	const char *name;
 	const char *program;
-	const char *environment[3];
+	const char *environment[4];
 	bool has_hooks; /* the loop without hooks is taken off */
 	struct bench_series ns;
 };
 
-enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, SUMMARY, COUNT, VARIANTS };
+enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, WRAP, SUMMARY, COUNT, VARIANTS };
 
 static struct variant variants[VARIANTS] = {
 	[FLOOR] = { .name = "floor: clock read + store", .program = "bench_floor" },
@@ -48,6 +48,11 @@ static struct variant variants[VARIANTS] = {
 			      .program = "bench_hooks",
 			      .environment = { "TRACE_ENABLE=1", "TRACE_CALLSITES=0" },
 			      .has_hooks = true },
+	/* Long enough to go around eight times: what is measured is not the making of windows. */
+	[WRAP] = { .name = "wrap, 4 MiB of memory",
+		   .program = "bench_hooks",
+		   .environment = { "TRACE_ENABLE=1", "TRACE_FULL=wrap", "TRACE_MAX_MB=4" },
+		   .has_hooks = true },
 	[SUMMARY] = { .name = "summary",
 		      .program = "bench_hooks",
 		      .environment = { "TRACE_ENABLE=1", "TRACE_MODE=summary" },
@@ -92,7 +97,7 @@ static void run_variant(struct variant *variant, const struct options *options)
 	char *folder = format("TRACE_DIR=%s%s", traces, "");
 	char calls[] = "1000000";
 	const char *const argv[] = { program, calls, NULL };
-	const char *environment[5] = { folder, "TRACE_MAX_MB=0", NULL };
+	const char *environment[6] = { folder, "TRACE_MAX_MB=0", NULL };
 	struct bench_result result;
 	double ns;
 	double hooks;

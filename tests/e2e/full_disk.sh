@@ -15,7 +15,7 @@ mount -t tmpfs -o size=64k tmpfs small 2> err || {
   echo "skipped: a small file system cannot be mounted: $(cat err)"
   exit 77
 }
-TRACE_ENABLE=1 TRACE_DIR=small/traces ./program > out 2> err
+TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_DIR=small/traces ./program > out 2> err
 status=$?
 "$CALLSIGHT" analyze small/traces > report 2> said
 report_status=$?

@@ -120,6 +120,7 @@ static const struct constant constants[] = {
 	CONSTANT(CSF_MARKER_NO_SPACE),
 	CONSTANT(CSF_MARKER_TOO_DEEP),
 	CONSTANT(CSF_MARKER_FILE_GONE),
+	CONSTANT(CSF_MARKER_MIN_FREE),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };
 

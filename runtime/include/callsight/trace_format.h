@@ -148,6 +148,7 @@ enum csf_marker {
 	CSF_MARKER_TOO_DEEP = 5,    /* the shadow stack is full; deeper calls are counted as lost.
 				       argument: its depth */
 	CSF_MARKER_FILE_GONE = 6,   /* descriptor or folder taken away; argument: errno or 0 */
+	CSF_MARKER_MIN_FREE = 7,    /* less than TRACE_MIN_FREE_MB is free; argument: that, bytes */
 };
 
 /* A block's open frames: 32 in the header, at most this many in FRAMES records (1/8 of a block). */
