@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight link: the step around a link, which silences the hooks of what is not selected. */
+#define _POSIX_C_SOURCE 200809L /* st_mtim */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "child.h"
 #include "cmd.h"
@@ -75,20 +77,39 @@ static void patch(const struct csa_cmd *cmd, const char *path, const struct link
 	csa_selection_release(&selection);
 }
 
+/* A configure check's /dev/null, and a file that the command left alone, are no outputs of a link. */
+static bool is_made(const char *path, const struct stat *before)
+{
+	struct stat after;
+
+	if (stat(path, &after) != 0)
+		return true; /* said when it is read */
+	return S_ISREG(after.st_mode) &&
+	       (after.st_dev != before->st_dev || after.st_ino != before->st_ino ||
+		after.st_size != before->st_size ||
+		after.st_mtim.tv_sec != before->st_mtim.tv_sec ||
+		after.st_mtim.tv_nsec != before->st_mtim.tv_nsec ||
+		after.st_ctim.tv_sec != before->st_ctim.tv_sec ||
+		after.st_ctim.tv_nsec != before->st_ctim.tv_nsec);
+}
+
 static int run_link(const struct csa_cmd *cmd, char **command, const struct link_options *options,
 		    struct csa_err *err)
 {
 	struct csa_child_result child = { 0 };
 	const char *output = csa_link_output_path(command);
 	char *path = NULL;
+	struct stat before = { 0 };
 	int rc = csa_program_find(command[0], &path, err);
 
+	if (output && stat(output, &before) != 0)
+		before = (struct stat){ 0 };
 	if (rc == 0)
 		rc = csa_child_run(path, command, 0, &child, err);
 	free(path);
 	if (rc < 0)
 		return rc;
-	if (child.status == 0 && output)
+	if (child.status == 0 && output && is_made(output, &before))
 		patch(cmd, output, options);
 	return child.status;
 }

@@ -48,8 +48,15 @@ static bool read_function(struct csa_flow_code *code, const struct csa_link_imag
 		at += step->insn.length;
 		code->count++;
 	}
-	if (code->count > first)
-		code->items[code->count - 1].falls_on = false;
+	if (code->count > first) {
+		struct csa_step *last = &code->items[code->count - 1];
+
+		/* What never returns may be called last. */
+		if (last->falls_on && last->insn.flow != CSA_FLOW_CALL && !last->insn.is_nop &&
+		    code->has_nameless_calls)
+			code->is_whole = false;
+		last->falls_on = false;
+	}
 	return true;
 }
 
@@ -87,17 +94,45 @@ static uint32_t place_at(struct csa_flow_code *code, uint64_t addr)
 	return target->place;
 }
 
-static void number_places(struct csa_flow_code *code, const struct csa_landing_pads *pads)
+/*
+ * Whether hooks may be called at @addr unseen: by code that has no name, or in the middle of a function
+ * of another group.
+ */
+static bool is_unseen(const struct csa_flow_code *code, const struct csa_link_image *image,
+		      uint64_t addr)
+{
+	const struct csa_link_function *function = csa_link_image_function(image, addr);
+
+	if (function)
+		return function->addr != addr;
+	return addr && code->has_nameless_calls && csa_link_image_value(image, addr) == addr;
+}
+
+/* A jump table may lead to code without a name, which calls hooks of this group's functions. */
+static bool may_leave_unseen(const struct csa_flow_code *code, const struct csa_insn *insn)
+{
+	return code->has_nameless_calls && insn->flow == CSA_FLOW_JUMP &&
+	       (insn->goal == CSA_GOAL_REGISTER || insn->goal == CSA_GOAL_UNKNOWN);
+}
+
+static void number_places(struct csa_flow_code *code, const struct csa_link_image *image)
 {
 	code->places = 1;
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
-		uint64_t last_byte = step->addr + step->insn.length - 1;
+		uint64_t to = 0;
 
-		if (step->insn.flow == CSA_FLOW_CALL)
-			step->pad = place_at(code, csa_landing_pads_find(pads, last_byte));
-		else if (step->insn.goal == CSA_GOAL_ADDR && step->insn.flow != CSA_FLOW_NEXT)
-			step->target = place_at(code, step->insn.target);
+		if (step->insn.flow == CSA_FLOW_CALL) {
+			to = csa_landing_pads_find(&image->pads,
+						   step->addr + step->insn.length - 1);
+			step->pad = place_at(code, to);
+		} else if (step->insn.goal == CSA_GOAL_ADDR && step->insn.flow != CSA_FLOW_NEXT) {
+			to = step->insn.target;
+			step->target = place_at(code, to);
+		}
+		if ((!step->pad && !step->target && is_unseen(code, image, to)) ||
+		    may_leave_unseen(code, &step->insn))
+			code->is_whole = false;
 	}
 	for (size_t i = 0; i < code->count; i++) {
 		struct csa_step *step = &code->items[i];
@@ -147,7 +182,7 @@ bool csa_flow_code_read(struct csa_flow_code *code, const struct csa_link_image 
 			return false;
 		end = function->addr + function->size;
 	}
-	number_places(code, &image->pads);
+	number_places(code, image);
 	leave_out(code);
 	return true;
 }

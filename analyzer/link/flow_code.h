@@ -24,7 +24,8 @@ struct csa_flow_code {
 	size_t count;
 	size_t capacity;
 	uint32_t places; /* numbers in use, 0 among them */
-	bool is_whole;   /* everything was read as instructions */
+	bool is_whole; /* it is all instructions, and leads to no code that may call hooks unseen */
+	bool has_nameless_calls; /* given: hooks are also called by code that no symbol names */
 };
 
 /**

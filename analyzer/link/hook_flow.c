@@ -234,12 +234,15 @@ static bool clear_states(struct csa_hook_flow *flow)
 	return true;
 }
 
-struct csa_hook_flow *csa_hook_flow_new(const struct csa_link_image *image)
+struct csa_hook_flow *csa_hook_flow_new(const struct csa_link_image *image, bool has_nameless_calls)
 {
 	struct csa_hook_flow *flow = calloc(1, sizeof(*flow));
 
 	if (flow)
-		flow->image = image;
+		*flow = (struct csa_hook_flow){
+			.image = image,
+			.code = { .has_nameless_calls = has_nameless_calls },
+		};
 	return flow;
 }
 

@@ -41,15 +41,20 @@ bool csa_hook_sites_add(struct csa_hook_sites *sites, const struct csa_hook_site
 
 struct csa_hook_flow; /* memory for the work on one group after the other */
 
-/** csa_hook_flow_new() - Return: NULL = out of memory. */
-struct csa_hook_flow *csa_hook_flow_new(const struct csa_link_image *image);
+/**
+ * csa_hook_flow_new() - Return: NULL = out of memory.
+ * @has_nameless_calls: hooks are also called by code that no function symbol names
+ */
+struct csa_hook_flow *csa_hook_flow_new(const struct csa_link_image *image,
+					bool has_nameless_calls);
 void csa_hook_flow_free(struct csa_hook_flow *flow);
 
 /**
  * csa_hook_flow_run() - add the sites of one group.
  * @members: indices of its functions, by address
  *
- * Code that cannot be read as instructions to its end makes the sites of the group uncertain.
+ * Code that cannot be read as instructions to its end, and jumps to code that no function symbol
+ * names, make the sites of the group uncertain.
  * Return: 0 or CSA_E_NOMEM.
  */
 int csa_hook_flow_run(struct csa_hook_flow *flow, struct csa_hook_sites *sites,

@@ -14,6 +14,7 @@ struct search {
 	bool *has_calls;   /* by group */
 	uint32_t *members; /* functions by group, then by address */
 	size_t group_calls;
+	bool has_nameless_calls;
 	size_t calls; /* that can be seen: about as many as there are sites */
 };
 
@@ -33,6 +34,8 @@ static void look_into_section(struct search *search, const struct csa_link_secti
 		    (value != CSA_VALUE_ENTER && value != CSA_VALUE_EXIT))
 			continue;
 		function = csa_link_image_function(image, section->addr + at);
+		search->has_nameless_calls =
+			search->has_nameless_calls || (!function && !section->is_stubs);
 		if (!function || csa_link_image_is_runtime(function))
 			continue;
 		search->calls++;
@@ -89,7 +92,7 @@ static void *follow_groups(void *data)
 	struct part *part = data;
 	const struct search *search = part->search;
 	const struct csa_link_function *items = search->image->functions.items;
-	struct csa_hook_flow *flow = csa_hook_flow_new(search->image);
+	struct csa_hook_flow *flow = csa_hook_flow_new(search->image, search->has_nameless_calls);
 	size_t end;
 
 	if (!flow || !csa_hook_sites_reserve(&part->sites, search->calls + 1))

@@ -115,6 +115,30 @@ merged)
   ;;
 esac
 
+# Pieces of functions without a name: a jump to one is not followed, so no half of a pair is silenced.
+case $case_name in
+block-sections)
+  need ld.lld
+  expected_words='left to the report'
+  quiet_flag=
+  program "$cc" -O2 -fbasic-block-sections=all -- -fuse-ld=lld
+  expect "output" "$(TRACE_ENABLE=1 TRACE_DIR=traces ./app)" "$(./app.before)"
+  expect "enters without exit, exits without enter" "$("$CALLSIGHT" dump traces | awk '
+    $3 == "enter" { open[$5]++ }
+    $3 == "exit" { open[$5]-- }
+    END { for (name in open) if (open[name]) print name, open[name] }')" ""
+  ;;
+# A command that makes no file: nothing is said and nothing is patched.
+nothing-made)
+  program "$cc" -O2
+  cp -p app app.made
+  "$CALLSIGHT" link -- true -o app 2>words || fail "status $?"
+  "$CALLSIGHT" link -- "$cc" program.o outside.o $link_flags $static_runtime -o /dev/null 2>>words || fail "status $?"
+  expect "words" "$(cat words)" ""
+  cmp app app.made || fail "a file that the command did not make was changed"
+  ;;
+esac
+
 # C++
 case $case_name in
 cxx-*)
