@@ -91,9 +91,9 @@ static void write_process(const struct t_trace *t)
 		(unsigned long long)o->start_ticks, (unsigned long long)o->start_ticks,
 		(unsigned long long)o->realtime_ns, o->tick_hz, o->is_inexact ? "false" : "true");
 	fprintf(f,
-		"\"settings\":{\"mode\":\"%s\",\"max_mb\":512,\"max_events\":0,"
+		"\"settings\":{\"mode\":\"%s\",\"max_mb\":512,\"max_events\":0,\"full\":\"%s\","
 		"\"callsites\":true,\"threads\":null},\"hook_ns\":%.2f,",
-		o->mode ? o->mode : "events", o->hook_ns);
+		o->mode ? o->mode : "events", o->full ? o->full : "stop", o->hook_ns);
 	if (o->events_hook_ns > 0)
 		fprintf(f, "\"events_hook_ns\":%.2f,", o->events_hook_ns);
 	fprintf(f, "\"frames\":\"cfa\",\"selection\":");

@@ -35,6 +35,7 @@ struct t_trace_options {
 	double tick_hz;       /* default 1e9, and exact */
 	bool is_inexact;      /* the rate comes from pairs */
 	const char *mode;     /* in the settings; default events. Its file is the caller's */
+	const char *full;     /* in the settings; default stop */
 	double hook_ns;
 	double events_hook_ns; /* 0: the key is not there */
 	bool is_wide;          /* every block in the wide form */

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Captures of which only the newest blocks are kept: what is missing by intention, and since when. */
+#define _GNU_SOURCE /* strdup */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture_dir.h"
+#include "trace_builder.h"
+
+static struct csa_capture capture;
+static struct csa_notes notes;
+static struct csa_err err;
+static char *dir;
+static char *process;
+
+static struct t_trace *begin(void)
+{
+	struct t_trace *trace;
+
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, &(struct t_trace_options){ .full = "wrap" });
+	process = strdup(t_trace_dir(trace));
+	csa_notes_init(&notes);
+	err = (struct csa_err){ 0 };
+	return trace;
+}
+
+static void end(struct t_trace *trace)
+{
+	t_trace_end(trace, true);
+	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
+	assert_int_equal(notes.count, 0);
+}
+
+static void clean(void)
+{
+	csa_capture_close(&capture);
+	csa_notes_release(&notes);
+	free(process);
+	t_remove(dir);
+}
+
+static void call_in_block(struct t_thread *thread, uint64_t ticks, enum t_block_fate fate)
+{
+	t_enter(thread, ticks, 0x1000);
+	t_exit(thread, ticks + 10);
+	t_block(thread, fate);
+}
+
+TEST(older_blocks_are_not_lost)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *first = t_thread_new(trace, 70);
+	struct t_thread *second = t_thread_new(trace, 71);
+	struct t_thread *whole = t_thread_new(trace, 72);
+
+	T_UNUSED;
+	for (unsigned i = 0; i < 5; i++)
+		call_in_block(first, 2000 + 100 * i, i < 3 ? T_BLOCK_MISSING : T_BLOCK_WRITTEN);
+	call_in_block(second, 2200, T_BLOCK_MISSING);
+	call_in_block(second, 2600, T_BLOCK_WRITTEN);
+	call_in_block(whole, 2900, T_BLOCK_WRITTEN);
+	end(trace);
+	assert_true(capture.is_wrap);
+	assert_int_equal(capture.lost_blocks, 0);
+	assert_int_equal(capture.older_blocks, 4);
+	assert_int_equal(capture.block_count, 4);
+	/* The last one to begin among the threads that lost something. */
+	assert_int_equal(capture.window_ticks, 2600);
+	clean();
+}
+
+TEST(blocks_missing_behind_the_first_one_are_lost)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+
+	T_UNUSED;
+	call_in_block(thread, 2000, T_BLOCK_WRITTEN);
+	call_in_block(thread, 2100, T_BLOCK_MISSING);
+	call_in_block(thread, 2200, T_BLOCK_WRITTEN);
+	end(trace);
+	assert_int_equal(capture.lost_blocks, 1);
+	assert_int_equal(capture.older_blocks, 0);
+	clean();
+}
+
+TEST(lane_1_goes_with_its_host)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	struct t_thread *nested = t_thread_lane1(thread);
+
+	T_UNUSED;
+	t_enter(thread, 2000, 0x1000);
+	call_in_block(nested, 2010, T_BLOCK_WRITTEN);
+	t_exit(thread, 2100);
+	t_block(thread, T_BLOCK_MISSING);
+	call_in_block(thread, 2200, T_BLOCK_WRITTEN);
+	end(trace);
+	assert_int_equal(capture.block_count, 1);
+	assert_int_equal(capture.blocks[0].lane, 0);
+	assert_int_equal(capture.window_ticks, 2200);
+	clean();
+}
+
+/* @in_host: the parts of lane 1 belong to the first block of lane 0 that is there. */
+static uint64_t window_with_lane_1(bool in_host)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	struct t_thread *nested = t_thread_lane1(thread);
+	uint64_t ticks;
+
+	call_in_block(thread, 2000, T_BLOCK_MISSING);
+	t_enter(thread, 2100, 0x1000);
+	if (in_host)
+		call_in_block(nested, 2110, T_BLOCK_MISSING);
+	if (in_host)
+		call_in_block(nested, 2130, T_BLOCK_WRITTEN);
+	t_exit(thread, 2190);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2200, 0x1000);
+	if (!in_host)
+		call_in_block(nested, 2210, T_BLOCK_WRITTEN);
+	t_exit(thread, 2290);
+	t_block(thread, T_BLOCK_WRITTEN);
+	end(trace);
+	ticks = capture.window_ticks;
+	clean();
+	return ticks;
+}
+
+TEST(lane_1_moves_the_window_only_where_it_is_incomplete)
+{
+	T_UNUSED;
+	assert_int_equal(window_with_lane_1(false), 2100);
+	assert_int_equal(window_with_lane_1(true), 2130);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(older_blocks_are_not_lost),
+		CASE(blocks_missing_behind_the_first_one_are_lost),
+		CASE(lane_1_goes_with_its_host),
+		CASE(lane_1_moves_the_window_only_where_it_is_incomplete),
+	};
+
+	return T_RUN(cases, argc, argv);
+}
