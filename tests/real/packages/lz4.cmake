@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # lz4: cmake_minimum_required 2.8.12, a build description two folders below its sources.
 set(subfolder build/cmake)
-set(options "")
+# As the project's own makefiles have it, and Debian's package: what select reads there.
+set(options -DCMAKE_C_FLAGS=-DXXH_NAMESPACE=LZ4_)
 set(targets lz4cli)
 
 set(runs compress best decompress generated)
