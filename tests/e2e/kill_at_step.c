@@ -58,7 +58,7 @@ static uint64_t peek(size_t offset)
 /* Lets the child run until it stops again. */
 static void resume(enum __ptrace_request how)
 {
-	int status;
+	int status = 0;
 
 	if (ptrace(how, child, NULL, NULL) != 0 || waitpid(child, &status, 0) != child)
 		die("ptrace");
