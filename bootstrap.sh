@@ -14,7 +14,7 @@ set -u
 
 # Debian package, how its presence is seen, from which command on it is needed, what it is for. A
 # check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), file:PATH, ctags (the
-# Universal one).
+# Universal one), clang-rt (clang links a sanitizer).
 needs='
 gcc             prog:gcc          demo C compiler
 g++             prog:g++          demo C++ programs; libsupc++ for their names
@@ -28,6 +28,7 @@ libjansson-dev  lib:jansson       demo reading JSON
 universal-ctags ctags             demo selecting functions
 make            prog:make         test Makefiles
 clang           prog:clang        test second compiler
+libclang-rt-dev clang-rt          test its sanitizers
 lld             prog:ld.lld       test programs of another linker
 libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
@@ -65,6 +66,10 @@ is_there() {
     lib:*) pkg-config --exists "${1#lib:}" 2>/dev/null ;;
     file:*) [ -e "${1#file:}" ] ;;
     head:*) echo "#include <${1#head:}>" | cc -E -o /dev/null - 2>/dev/null ;;
+    clang-rt)
+      echo 'int main(void) { return 0; }' |
+        clang -fsanitize=address -x c - -o /dev/null 2>/dev/null
+      ;;
     ctags) ctags --version 2>/dev/null | grep -q 'Universal Ctags' ;;
   esac
 }
