@@ -40,19 +40,55 @@ static enum csa_verdict ask(const struct csa_selection *s, const char *name, con
 	return csa_selection_ask(s, &query);
 }
 
-static enum csa_verdict ask_unit(const struct csa_selection *s, const char *name, const char *unit)
-{
-	const struct csa_selection_query query = { .name = name, .unit = unit };
+struct answer {
+	struct csa_selection_query query;
+	enum csa_verdict verdict;
+};
 
-	return csa_selection_ask(s, &query);
+#define IN(name_, file_, verdict_)                             \
+	{                                                      \
+		{ .name = (name_), .file = (file_) }, verdict_ \
+	}
+#define UNIT(name_, unit_, verdict_)                           \
+	{                                                      \
+		{ .name = (name_), .unit = (unit_) }, verdict_ \
+	}
+#define LINE(name_, line_, verdict_)                                           \
+	{                                                                      \
+		{ .name = (name_), .file = "a.cc", .line = (line_) }, verdict_ \
+	}
+#define MODULE(name_, file_, path_, verdict_)                                     \
+	{                                                                         \
+		{ .name = (name_), .file = (file_), .module = (path_) }, verdict_ \
+	}
+
+/* What the selection says about each of the functions. */
+static void check(const struct csa_selection *s, const struct answer *answers, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct csa_selection_query *query = &answers[i].query;
+		enum csa_verdict verdict = csa_selection_ask(s, query);
+
+		if (verdict != answers[i].verdict)
+			fail_msg("answer %zu, %s in %s: %d, expected %d", i,
+				 query->name ? query->name : "no name",
+				 query->file ? query->file : "no file", verdict,
+				 answers[i].verdict);
+	}
 }
 
-static enum csa_verdict ask_line(const struct csa_selection *s, const char *name, uint32_t line)
-{
-	const struct csa_selection_query query = { .name = name, .file = "a.cc", .line = line };
+#define CHECK(s, ...)                                    \
+	check(s, (const struct answer[]){ __VA_ARGS__ }, \
+	      sizeof((const struct answer[]){ __VA_ARGS__ }) / sizeof(struct answer))
 
-	return csa_selection_ask(s, &query);
-}
+/* The same of a selection file of this text alone. */
+#define ANSWERS(text, ...)                  \
+	do {                                \
+		struct csa_selection s_;    \
+		begin(&s_, text);           \
+		CHECK(&s_, __VA_ARGS__);    \
+		csa_selection_release(&s_); \
+	} while (0)
 
 #define KEEP       CSA_VERDICT_KEEP
 #define DROP       CSA_VERDICT_DROP
@@ -60,201 +96,135 @@ static enum csa_verdict ask_line(const struct csa_selection *s, const char *name
 
 TEST(functions_match_by_name_and_end_of_path)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\n"
-		       "file\t/src/app/a.c\tkeep\n-\tinit\n+\tother\n"
-		       "file\t/src/app/b c.c\tkeep\n-\tns::Class::name\n"
-		       "future\tline\twith\tmore\tfields\n"
-		       "file\t/src/lib/a.c\tdrop\n-\tinit\n+\tstart\n");
-	assert_int_equal(ask(&s, "init", "/src/app/a.c"), DROP);
-	assert_int_equal(ask(&s, "init", "app/a.c"), DROP);
-	assert_int_equal(ask(&s, "init", "../a.c"), DROP);
-	assert_int_equal(ask(&s, "init", "/moved/src/lib/a.c"), DROP);
-	assert_int_equal(ask(&s, "init", "/src/other/a.c"), KEEP);
-	assert_int_equal(ask(&s, "ns::Class::name", "b c.c"), DROP);
-	assert_int_equal(ask(&s, "init", "ca.c"), KEEP);
-	assert_int_equal(ask(&s, "ini", "/src/app/a.c"), KEEP);
-	assert_int_equal(ask(&s, "ini", "/src/lib/a.c"), DROP);
-	assert_int_equal(ask(&s, "start", "/src/lib/a.c"), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\n"
+		     "file\t/src/app/a.c\tkeep\n-\tinit\n+\tother\n"
+		     "file\t/src/app/b c.c\tkeep\n-\tns::Class::name\n"
+		     "future\tline\twith\tmore\tfields\n"
+		     "file\t/src/lib/a.c\tdrop\n-\tinit\n+\tstart\n",
+		IN("init", "/src/app/a.c", DROP), IN("init", "app/a.c", DROP),
+		IN("init", "../a.c", DROP), IN("init", "/moved/src/lib/a.c", DROP),
+		IN("init", "/src/other/a.c", KEEP), IN("ns::Class::name", "b c.c", DROP),
+		IN("init", "ca.c", KEEP), IN("ini", "/src/app/a.c", KEEP),
+		IN("ini", "/src/lib/a.c", DROP), IN("start", "/src/lib/a.c", KEEP));
 }
 
 TEST(without_a_file_the_name_decides_where_it_can)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\n"
-		       "file\t/src/app/a.c\tkeep\n-\tinit\n-\tmine\n+\tboth\n"
-		       "file\t/src/app/b.c\tkeep\n+\tinit\n+\tyours\n+\tboth\n"
-		       "file\t/src/app/h.h\tkeep\n-\tinline_one\n");
-	assert_int_equal(ask(&s, "init", NULL), NEEDS_FILE);
-	assert_int_equal(ask(&s, "mine", NULL), DROP);
-	assert_int_equal(ask(&s, "yours", NULL), KEEP);
-	assert_int_equal(ask(&s, "both", NULL), KEEP);
-	assert_int_equal(ask_unit(&s, "init", "a.c"), DROP);
-	assert_int_equal(ask_unit(&s, "init", "b.c"), KEEP);
-	assert_int_equal(ask_unit(&s, "init", "<artificial>"), NEEDS_FILE);
-	assert_int_equal(ask_unit(&s, "inline_one", "b.c"), DROP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\n"
+		     "file\t/src/app/a.c\tkeep\n-\tinit\n-\tmine\n+\tboth\n"
+		     "file\t/src/app/b.c\tkeep\n+\tinit\n+\tyours\n+\tboth\n"
+		     "file\t/src/app/h.h\tkeep\n-\tinline_one\n",
+		IN("init", NULL, NEEDS_FILE), IN("mine", NULL, DROP), IN("yours", NULL, KEEP),
+		IN("both", NULL, KEEP), UNIT("init", "a.c", DROP), UNIT("init", "b.c", KEEP),
+		UNIT("init", "<artificial>", NEEDS_FILE), UNIT("inline_one", "b.c", DROP));
 }
 
 TEST(a_source_may_hold_another_one)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tdrop\n"
-		       "file\t/p/a.c\tdrop\n-\tunused\n+\tused\n"
-		       "file\t/p/keep.c\tkeep\n-\tleft_out\n+\tbegin\n"
-		       "file\t/p/test_a.c\tdrop\n-\tmain\n");
-	/* In the text of test_a.c: perhaps it includes the other source. */
-	assert_int_equal(ask_unit(&s, "used", "test_a.c"), NEEDS_FILE);
-	assert_int_equal(ask(&s, "used", "/p/a.c"), KEEP);
-	assert_int_equal(ask_unit(&s, "left_out", "test_a.c"), DROP);
-	assert_int_equal(ask_unit(&s, "unused", "test_a.c"), DROP);
-	assert_int_equal(ask_unit(&s, "left_out", "keep.c"), DROP);
-	assert_int_equal(ask_unit(&s, "unused", "keep.c"), NEEDS_FILE);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tdrop\n"
+		     "file\t/p/a.c\tdrop\n-\tunused\n+\tused\n"
+		     "file\t/p/keep.c\tkeep\n-\tleft_out\n+\tbegin\n"
+		     "file\t/p/test_a.c\tdrop\n-\tmain\n",
+		/* In the text of test_a.c: perhaps it includes the other source. */
+		UNIT("used", "test_a.c", NEEDS_FILE), IN("used", "/p/a.c", KEEP),
+		UNIT("left_out", "test_a.c", DROP), UNIT("unused", "test_a.c", DROP),
+		UNIT("left_out", "keep.c", DROP), UNIT("unused", "keep.c", NEEDS_FILE));
 }
 
 TEST(what_is_not_listed_goes_with_its_file_or_with_the_rest)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tdrop\nfile\t/p/a.c\tdrop\n+\troot\nfile\t/p/b.c\tdrop\n-\tx\n");
-	assert_int_equal(ask(&s, "unknown", "/p/a.c"), DROP);
-	assert_int_equal(ask(&s, "unknown", "/other/x.h"), DROP);
-	/* No place where it could be selected. */
-	assert_int_equal(ask(&s, "unknown", NULL), DROP);
-	csa_selection_release(&s);
-	begin(&s, HEAD "rest\tdrop\nfile\t/p/a.c\tkeep\n+\troot\n");
-	assert_int_equal(ask(&s, "unknown", NULL), NEEDS_FILE);
-	assert_int_equal(ask_unit(&s, "unknown", "a.c"), KEEP);
-	assert_int_equal(ask(&s, "unknown", "/p/a.c"), KEEP);
-	assert_int_equal(ask(&s, NULL, "/p/a.c"), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tdrop\nfile\t/p/a.c\tdrop\n+\troot\nfile\t/p/b.c\tdrop\n-\tx\n",
+		IN("unknown", "/p/a.c", DROP), IN("unknown", "/other/x.h", DROP),
+		/* No place where it could be selected. */
+		IN("unknown", NULL, DROP));
+	ANSWERS(HEAD "rest\tdrop\nfile\t/p/a.c\tkeep\n+\troot\n", IN("unknown", NULL, NEEDS_FILE),
+		UNIT("unknown", "a.c", KEEP), IN("unknown", "/p/a.c", KEEP),
+		IN(NULL, "/p/a.c", KEEP));
 }
 
 TEST(static_functions_of_system_headers_are_not_of_the_source)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "system\tout\nfolder\t/usr/include/\nrest\tdrop\n"
-		       "file\t/p/a.c\tkeep\n+\troot\n+\t__gthread_mine\n");
-	assert_int_equal(ask_unit(&s, "inlined", "a.c"), NEEDS_FILE);
-	assert_int_equal(ask_unit(&s, "root", "a.c"), KEEP);
-	assert_int_equal(ask(&s, "inlined", "/usr/include/x/threads.h"), DROP);
-	assert_int_equal(ask(&s, "inlined", "/p/a.c"), KEEP);
-	/* libstdc++'s, where no file is known. */
-	assert_int_equal(ask_unit(&s, "__gthread_active_p", "a.c"), DROP);
-	assert_int_equal(ask_unit(&s, "__gthread_mine", "a.c"), NEEDS_FILE);
-	assert_int_equal(ask(&s, "__gthread_mine", "/p/a.c"), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "system\tout\nfolder\t/usr/include/\nrest\tdrop\n"
+		     "file\t/p/a.c\tkeep\n+\troot\n+\t__gthread_mine\n",
+		UNIT("inlined", "a.c", NEEDS_FILE), UNIT("root", "a.c", KEEP),
+		IN("inlined", "/usr/include/x/threads.h", DROP), IN("inlined", "/p/a.c", KEEP),
+		/* libstdc++'s, where no file is known. */
+		UNIT("__gthread_active_p", "a.c", DROP), UNIT("__gthread_mine", "a.c", NEEDS_FILE),
+		IN("__gthread_mine", "/p/a.c", KEEP));
 }
 
 TEST(a_header_that_declares_the_function_is_not_its_file)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\nfile\t/p/a.cc\tkeep\n-\tC::m\n+\tC::n\n-\tf\n"
-		       "file\t/p/b.cc\tkeep\n+\tf\nfile\t/p/c.h\tkeep\n+\tC::C\n");
-	assert_int_equal(ask(&s, "C::m", "/p/c.h"), DROP);
-	assert_int_equal(ask(&s, "C::n", "/p/c.h"), KEEP);
-	assert_int_equal(ask(&s, "f", "/p/c.h"), KEEP);
-	assert_int_equal(ask(&s, "C::m", "/p/other.h"), KEEP);
-	assert_int_equal(ask(&s, "C::m", "/p/b.cc"), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\nfile\t/p/a.cc\tkeep\n-\tC::m\n+\tC::n\n-\tf\n"
+		     "file\t/p/b.cc\tkeep\n+\tf\nfile\t/p/c.h\tkeep\n+\tC::C\n",
+		IN("C::m", "/p/c.h", DROP), IN("C::n", "/p/c.h", KEEP), IN("f", "/p/c.h", KEEP),
+		IN("C::m", "/p/other.h", KEEP), IN("C::m", "/p/b.cc", KEEP));
 }
 
 TEST(lambdas_and_local_classes_go_with_the_function_around_them)
 {
-	struct csa_selection s;
-
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\nfile\ta.cc\tkeep\n-\tns::C::run\n-\tns::C::run_all\n");
-	assert_int_equal(ask(&s, "ns::C::run::{lambda(int)#1}::operator()", "a.cc"), DROP);
-	assert_int_equal(ask(&s, "ns::C::run::{lambda(a::b)#1}::operator()::{lambda()#1}", "a.cc"),
-			 DROP);
-	assert_int_equal(ask(&s, "ns::C::run::$_0::operator()", "a.cc"), DROP);
-	assert_int_equal(ask(&s, "ns::C::ru::$_0::operator()", "a.cc"), KEEP);
-	assert_int_equal(ask(&s, "ns::C::runs::$_0::operator()", "a.cc"), KEEP);
-	assert_int_equal(ask(&s, "ns::C::run::Local::method", "a.cc"), DROP);
-	assert_int_equal(ask(&s, "ns::C::walk", "a.cc"), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\nfile\ta.cc\tkeep\n-\tns::C::run\n-\tns::C::run_all\n",
+		IN("ns::C::run::{lambda(int)#1}::operator()", "a.cc", DROP),
+		IN("ns::C::run::{lambda(a::b)#1}::operator()::{lambda()#1}", "a.cc", DROP),
+		IN("ns::C::run::$_0::operator()", "a.cc", DROP),
+		IN("ns::C::ru::$_0::operator()", "a.cc", KEEP),
+		IN("ns::C::runs::$_0::operator()", "a.cc", KEEP),
+		IN("ns::C::run::Local::method", "a.cc", DROP), IN("ns::C::walk", "a.cc", KEEP));
 }
 
 TEST(lambdas_that_differ_are_told_apart_by_line)
 {
 	static const char name[] = "f::{lambda()#1}::operator()";
-	struct csa_selection s;
 
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
-		       "+\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n+\tf::{lambda#3}\t20\n"
-		       "+\tg\n-\tg::{lambda#1}\n-\tg::{lambda#2}\n");
-	assert_int_equal(ask_line(&s, name, 10), KEEP);
-	assert_int_equal(ask_line(&s, name, 12), DROP);
-	assert_int_equal(ask_line(&s, name, 13), DROP);
-	assert_int_equal(ask_line(&s, "f::$_7::operator()", 20), KEEP);
-	assert_int_equal(ask_line(&s, name, 0), NEEDS_FILE);
-	assert_int_equal(ask_line(&s, "f", 9), KEEP);
-	assert_int_equal(ask_line(&s, "g::$_1::operator()", 0), DROP);
-	assert_int_equal(ask_line(&s, "g", 0), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
+		     "+\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n+\tf::{lambda#3}\t20\n"
+		     "+\tg\n-\tg::{lambda#1}\n-\tg::{lambda#2}\n",
+		LINE(name, 10, KEEP), LINE(name, 12, DROP), LINE(name, 13, DROP),
+		LINE("f::$_7::operator()", 20, KEEP), LINE(name, 0, NEEDS_FILE), LINE("f", 9, KEEP),
+		LINE("g::$_1::operator()", 0, DROP), LINE("g", 0, KEEP));
 }
 
 TEST(of_lambdas_in_one_line_none_is_seen_when_one_is_excluded)
 {
 	static const char name[] = "f::{lambda()#1}::operator()";
-	struct csa_selection s;
 
 	T_UNUSED;
-	begin(&s, HEAD "rest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
-		       "+\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n+\tf::{lambda#3}\t12\n"
-		       "target\tother\nrest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
-		       "-\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n-\tf::{lambda#3}\t12\n");
-	/* Of one lambda in two targets the one that keeps it wins. */
-	assert_int_equal(ask_line(&s, name, 10), KEEP);
-	assert_int_equal(ask_line(&s, name, 12), DROP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "rest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
+		     "+\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n+\tf::{lambda#3}\t12\n"
+		     "target\tother\nrest\tkeep\nfile\ta.cc\tkeep\n+\tf\n"
+		     "-\tf::{lambda#1}\t10\n-\tf::{lambda#2}\t12\n-\tf::{lambda#3}\t12\n",
+		/* Of one lambda in two targets the one that keeps it wins. */
+		LINE(name, 10, KEEP), LINE(name, 12, DROP));
 }
 
 TEST(functions_of_the_system_are_left_out_by_folder_namespace_or_library)
 {
-	struct csa_selection s;
-	struct csa_selection_query query = { .name = "tolower", .module = "/lib/libc.so.6" };
-
 	T_UNUSED;
-	begin(&s, HEAD "system\tout\nfolder\t/usr/include/\nfolder\t/usr/lib/gcc/\nrest\tkeep\n"
-		       "file\t/src/app/hash.h\tkeep\n+\tstd::hash::operator()\n");
-	assert_int_equal(ask(&s, "std::swap", "/usr/include/c++/12/bits/move.h"), DROP);
-	assert_int_equal(ask(&s, "_mm_pause", "/usr/lib/gcc/x/12/include/xmmintrin.h"), DROP);
-	assert_int_equal(ask(&s, "std::hash::operator()", "/src/app/hash.h"), KEEP);
-	assert_int_equal(ask(&s, "std::hash::operator()", "/usr/include/c++/12/x.h"), DROP);
-	/* One of the project and those of the library have this name. */
-	assert_int_equal(ask(&s, "std::hash::operator()", NULL), NEEDS_FILE);
-	assert_int_equal(ask(&s, "f", "/usr/included/a.h"), KEEP);
-	assert_int_equal(ask(&s, "std::swap", NULL), DROP);
-	assert_int_equal(ask(&s, "stdx::swap", NULL), KEEP);
-	assert_int_equal(csa_selection_ask(&s, &query), DROP);
-	query.file = "ctype/ctype.c"; /* its debug file is installed */
-	assert_int_equal(csa_selection_ask(&s, &query), DROP);
-	query.file = "/src/app/ctype.c";
-	assert_int_equal(csa_selection_ask(&s, &query), KEEP);
-	query.file = NULL;
-	query.module = "/home/lib/libx.so";
-	assert_int_equal(csa_selection_ask(&s, &query), KEEP);
-	csa_selection_release(&s);
-	begin(&s, HEAD "system\tin\nfolder\t/usr/include/\nrest\tdrop\n");
-	assert_int_equal(ask(&s, "std::swap", "/usr/include/c++/12/bits/move.h"), KEEP);
-	assert_int_equal(ask(&s, "std::swap", NULL), KEEP);
-	csa_selection_release(&s);
+	ANSWERS(HEAD "system\tout\nfolder\t/usr/include/\nfolder\t/usr/lib/gcc/\nrest\tkeep\n"
+		     "file\t/src/app/hash.h\tkeep\n+\tstd::hash::operator()\n",
+		IN("std::swap", "/usr/include/c++/12/bits/move.h", DROP),
+		IN("_mm_pause", "/usr/lib/gcc/x/12/include/xmmintrin.h", DROP),
+		IN("std::hash::operator()", "/src/app/hash.h", KEEP),
+		IN("std::hash::operator()", "/usr/include/c++/12/x.h", DROP),
+		/* One of the project and those of the library have this name. */
+		IN("std::hash::operator()", NULL, NEEDS_FILE), IN("f", "/usr/included/a.h", KEEP),
+		IN("std::swap", NULL, DROP), IN("stdx::swap", NULL, KEEP),
+		MODULE("tolower", NULL, "/lib/libc.so.6", DROP),
+		/* Its debug file is installed. */
+		MODULE("tolower", "ctype/ctype.c", "/lib/libc.so.6", DROP),
+		MODULE("tolower", "/src/app/ctype.c", "/lib/libc.so.6", KEEP),
+		MODULE("tolower", NULL, "/home/lib/libx.so", KEEP));
+	ANSWERS(HEAD "system\tin\nfolder\t/usr/include/\nrest\tdrop\n",
+		IN("std::swap", "/usr/include/c++/12/bits/move.h", KEEP),
+		IN("std::swap", NULL, KEEP));
 }
 
 TEST(what_one_target_keeps_is_kept)
@@ -268,12 +238,10 @@ TEST(what_one_target_keeps_is_kept)
 			     "file\t/p/a.c\tdrop\n+\tf\n-\tg\n",
 			     NULL),
 			 0);
-	assert_int_equal(ask(&s, "f", "/p/a.c"), KEEP);
-	assert_int_equal(ask(&s, "f", NULL), KEEP);
-	assert_int_equal(ask(&s, "g", "/p/a.c"), DROP);
-	assert_int_equal(ask(&s, "unknown", "/p/a.c"), KEEP);
-	/* The other target does not know the file: what it says of the rest does not count. */
-	assert_int_equal(ask(&s, "h", "/p/own.c"), DROP);
+	CHECK(&s, IN("f", "/p/a.c", KEEP), IN("f", NULL, KEEP), IN("g", "/p/a.c", DROP),
+	      IN("unknown", "/p/a.c", KEEP),
+	      /* The other target does not know the file: what it says of the rest does not count. */
+	      IN("h", "/p/own.c", DROP));
 	csa_selection_release(&s);
 }
 
