@@ -18,8 +18,6 @@
 #include "source_cache.h"
 #include "source_tree.h"
 
-#define TAGS_BY "#!/bin/sh\nwhile read -r file; do\n"
-
 static void write_sources(struct t_tree *tree)
 {
 	t_tree_begin(tree);
@@ -39,15 +37,40 @@ static void write_sources(struct t_tree *tree)
 	t_tree_file(tree, "sub/s.h", "int sub(int);\n");
 }
 
-static char *stand_in(struct t_tree *tree, const char *script)
+/* A ctags that finds one function of this @name in each file, where the scanner sees none. */
+static char *stand_in(struct t_tree *tree, const char *first_command, const char *name)
 {
 	char *path = malloc(strlen(tree->folder) + 16);
+	char script[512];
 
 	assert_non_null(path);
 	(void)sprintf(path, "%s/ctags-stand-in", tree->folder);
+	assert_in_range(snprintf(script, sizeof(script),
+				 "#!/bin/sh\nwhile read -r file; do\n%s\n"
+				 "printf '%s\\t%%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
+				 "\"$file\"\ndone\n",
+				 first_command, name),
+			1, sizeof(script) - 1);
 	t_tree_file(tree, "ctags-stand-in", script);
 	assert_int_equal(chmod(path, 0755), 0);
 	return path;
+}
+
+#define NOTE_FILE "echo \"$file\" >>\"$0.asked\""
+
+static void assert_asked(const struct t_tree *tree, size_t count)
+{
+	struct csa_buf text;
+	char path[160];
+	size_t lines = 0;
+
+	csa_buf_init(&text);
+	assert_true(snprintf(path, sizeof(path), "%s/ctags-stand-in.asked", tree->folder) > 0);
+	assert_int_equal(csa_file_text_read(&text, path, NULL), 0);
+	for (size_t i = 0; i < text.length; i++)
+		lines += text.data[i] == '\n';
+	assert_int_equal(lines, count);
+	csa_buf_release(&text);
 }
 
 TEST(what_is_kept_is_what_reading_finds)
@@ -201,27 +224,23 @@ TEST(tags_are_asked_for_once_and_again_for_another_program)
 	t_tree_file(&tree, "plan", "x");
 	t_tree_file(&tree, "a.c", "int f(void) { return 1; }\n\n\n\nBEGIN\n\nEND\n");
 	t_tree_file(&tree, "b.c", "int g(void) { return 1; }\n\n\n\nBEGIN\n\nEND\n");
-	ctags = stand_in(&tree,
-			 TAGS_BY "echo \"$file\" >>\"$0.asked\"\n"
-				 "printf 'odd\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
-				 "\"$file\"\ndone\n");
+	ctags = stand_in(&tree, NOTE_FILE, "odd");
 	for (int i = 0; i < 3; i++) {
 		t_reading_begin(&r, &tree, ctags, true);
 		assert_int_equal(r.project.defs.count, 4);
 		t_reading_end(&r);
+		assert_asked(&tree, 2);
 	}
 	t_reading_begin(&r, &tree, NULL, true);
 	assert_int_equal(r.project.defs.count, 2);
 	t_reading_end(&r);
 	free(ctags);
-	ctags = stand_in(&tree,
-			 TAGS_BY "echo \"$file\" >>\"$0.asked\"\n"
-				 "printf 'other\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
-				 "\"$file\"\ndone\n");
+	ctags = stand_in(&tree, NOTE_FILE, "other");
 	t_reading_begin(&r, &tree, ctags, true);
 	assert_non_null(strstr(r.text.data, "def other"));
 	assert_null(strstr(r.text.data, "def odd"));
 	t_reading_end(&r);
+	assert_asked(&tree, 4);
 	t_assert_kept_is_right(&tree, ctags);
 	free(ctags);
 	t_tree_end(&tree);
@@ -237,10 +256,7 @@ TEST(a_ctags_that_fails_is_asked_again)
 	t_tree_begin(&tree);
 	t_tree_file(&tree, "plan", "x");
 	t_tree_file(&tree, "a.c", "int f(void) { return 1; }\n\n\n\nBEGIN\n\nEND\n");
-	ctags = stand_in(&tree,
-			 TAGS_BY "[ -f \"$0.works\" ] || exit 1\n"
-				 "printf 'odd\\t%s\\t/^x$/;\"\\tfunction\\tline:5\\tend:7\\n' "
-				 "\"$file\"\ndone\n");
+	ctags = stand_in(&tree, "[ -f \"$0.works\" ] || exit 1", "odd");
 	t_reading_begin(&r, &tree, ctags, true);
 	assert_non_null(strstr(r.notes.data, "does alone"));
 	t_reading_end(&r);
