@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # Runs one case of tests/cli and compares what it says and returns with the files beside it.
 #
-#     run_case.sh <case.sh> <work folder> <folders for PATH, separated by ':'>
+#     run_case.sh <case.sh> <scratch folder> <folders for PATH, separated by ':'>
 #
 # The case runs in an empty folder. <case>.stdout, <case>.stderr and <case>.status hold what is
 # expected; a file that is not there means: nothing, nothing, 0. CALLSIGHT_TEST_BLESS=1 writes them.
 # The path of the folder that the case runs in is written <here>, those of PATH <bin>.
-# Status 77 with no <case>.status: the case was skipped and has said why.
+# Status 77 with no <case>.status: the case was skipped and has said why. Only what depends on the
+# machine may be: what bootstrap.sh installs is there.
 set -u
 case_script=$1
 work=$2

@@ -4,11 +4,10 @@
 cat >slow-ctags <<'EOF'
 #!/bin/sh
 sleep 0.1
-[ "$1" = --version ] || echo 'exclude-func g' >>trace.config
+echo 'exclude-func g' >>trace.config
 exec ctags "$@"
 EOF
 chmod +x slow-ctags
-ctags --version 2>/dev/null | grep -q Universal || { echo 'Universal Ctags is not there' >&2; exit 77; }
 printf 'int f(void) { return 1; }\nint g(void) { return 1; }\n' >a.c
 echo 'include a.c' >trace.config
 new_plan GNU

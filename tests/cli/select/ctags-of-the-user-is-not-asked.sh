@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # A personal option file that turns C off changes nothing.
 . "$CASE_FOLDER/lib/plan.sh"
-ctags=$(command -v ctags) && ctags --version | grep -q Universal || { echo 'Universal Ctags is not there' >&2; exit 77; }
+ctags=$(command -v ctags) && ctags --version | grep -q Universal || exit
 mkdir -p home/.ctags.d
 echo '--languages=-C' >home/.ctags.d/mine.ctags
 HOME=$PWD/home

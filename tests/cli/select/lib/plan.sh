@@ -53,7 +53,7 @@ left_out() {
 
 # traced <compiler> <source>: the hooked ones that the selection file does not leave out (C only).
 traced() {
-  hooked "$1" "$2" >/dev/null
+  hooked "$1" "$2" >/dev/null || return
   listed - "$2" | sort >dropped
   echo $(comm -23 hooked dropped)
 }
