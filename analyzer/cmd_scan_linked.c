@@ -27,13 +27,6 @@ struct comparing {
 	uint32_t *files;        /* sources of one target */
 };
 
-static const char *shown_path(const char *folder, const char *path)
-{
-	size_t length = strlen(folder);
-
-	return length && csa_path_is_below(path, folder) ? path + length + (length > 1) : path;
-}
-
 static int by_name(const void *left, const void *right)
 {
 	struct csa_linked_hook *const *a = left;
@@ -160,7 +153,7 @@ static void print_file(struct comparing *c, uint32_t target, uint32_t file)
 {
 	const struct csa_units *units = &c->units;
 	const struct csa_file *of = &c->project->files.items[file];
-	const char *path = shown_path(c->in->folder, of->path);
+	const char *path = csa_path_shown(of->path, c->in->folder);
 	uint32_t missing = 0;
 
 	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
@@ -293,7 +286,7 @@ static void print_marked(const struct csa_linked_hooks *hooks, enum csa_hook_mar
 			continue;
 		csa_buf_add_fmt(out, "%s  %s", word, hook->name);
 		if (file && hook->line)
-			csa_buf_add_fmt(out, "  %s:%u\n", shown_path(folder, file), hook->line);
+			csa_buf_add_fmt(out, "  %s:%u\n", csa_path_shown(file, folder), hook->line);
 		else
 			csa_buf_add_fmt(out, "  %s\n", file ? file : "-");
 	}

@@ -28,13 +28,6 @@ struct listing {
 	uint32_t row_count;
 };
 
-static const char *shown_path(const struct csa_decisions_input *in, const char *path)
-{
-	size_t length = strlen(in->folder);
-
-	return length && csa_path_is_below(path, in->folder) ? path + length + (length > 1) : path;
-}
-
 static const char *directive(enum csa_rule_kind kind)
 {
 	static const char *const words[] = {
@@ -67,8 +60,8 @@ static void add_word(struct csa_buf *out, const char *word)
 static void print_rule(const struct listing *l, const struct csa_config *config,
 		       const struct csa_rule *rule)
 {
-	csa_buf_add_fmt(l->out, "%s:%u  %s", shown_path(l->in, config->path), rule->line,
-			directive(rule->kind));
+	csa_buf_add_fmt(l->out, "%s:%u  %s", csa_path_shown(config->path, l->in->folder),
+			rule->line, directive(rule->kind));
 	if (rule->text)
 		add_word(l->out, rule->text);
 	if ((rule->kind == CSA_RULE_INCLUDE_FUNC && rule->number != CSA_DEPTH_ALL) ||
@@ -150,13 +143,13 @@ static void print_row(const struct listing *l, const struct row *row)
 
 	csa_buf_add_fmt(l->out, "%s  %s  %s:%u  by ",
 			choice->marks[row->node] & CSA_CHOICE_SELECTED ? "selected" : "left out",
-			row->name, shown_path(l->in, row->path), row->line);
+			row->name, csa_path_shown(row->path, l->in->folder), row->line);
 	if (reason == CSA_REASON_RESOLVER)
 		csa_buf_add_str(l->out, "ifunc\n");
 	else if (reason == CSA_REASON_DEFAULT || !config)
 		csa_buf_add_str(l->out, "default\n");
 	else
-		csa_buf_add_fmt(l->out, "%s:%u\n", shown_path(l->in, config->path),
+		csa_buf_add_fmt(l->out, "%s:%u\n", csa_path_shown(config->path, l->in->folder),
 				config->items[reason - 1].line);
 }
 
@@ -168,8 +161,8 @@ static void print_block(struct listing *l)
 	uint32_t selected = 0;
 
 	csa_buf_add_str(l->out, begin ? "\n" : "");
-	csa_buf_add_fmt(l->out,
-			"%s: ", config ? shown_path(l->in, config->path) : "no trace.config");
+	csa_buf_add_fmt(l->out, "%s: ",
+			config ? csa_path_shown(config->path, l->in->folder) : "no trace.config");
 	add_targets(l);
 	if (l->target_count == 0) {
 		l->out->length = begin;

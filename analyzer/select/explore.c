@@ -38,9 +38,7 @@ static void add_place(const struct explore *e, uint32_t node)
 	const struct csa_def *def = def_of(e, node);
 	const char *path = e->project.files.items[def->file].path;
 
-	if (e->cwd[0] && csa_path_is_below(path, e->cwd))
-		path += strlen(e->cwd) + (e->cwd[1] != '\0');
-	csa_buf_add_fmt(e->out, "%s:%u", path, def->line);
+	csa_buf_add_fmt(e->out, "%s:%u", csa_path_shown(path, e->cwd), def->line);
 }
 
 static int load_files(struct explore *e, struct csa_buf *notes, struct csa_err *err)

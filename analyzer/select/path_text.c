@@ -53,6 +53,13 @@ bool csa_path_is_below(const char *path, const char *folder)
 	return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
+const char *csa_path_shown(const char *path, const char *folder)
+{
+	size_t length = strlen(folder);
+
+	return length && csa_path_is_below(path, folder) ? path + length + (length > 1) : path;
+}
+
 size_t csa_path_common_length(const char *a, size_t a_length, const char *b)
 {
 	size_t common = 0;

@@ -20,6 +20,9 @@ size_t csa_path_folder_length(const char *path);
 /** csa_path_is_below() - is @path inside @folder? A '/' at the end of @folder is allowed. */
 bool csa_path_is_below(const char *path, const char *folder);
 
+/** csa_path_shown() - @path for people: without @folder where it is below it; "" is no folder. */
+const char *csa_path_shown(const char *path, const char *folder);
+
 /** csa_path_common_length() - bytes of @a, a whole number of components, that begin @b too. */
 size_t csa_path_common_length(const char *a, size_t a_length, const char *b);
 
