@@ -217,11 +217,6 @@ static uint32_t excluded_by(struct choosing *c, uint32_t node, uint32_t around)
 	return small;
 }
 
-static bool selects_all(const struct csa_config *config)
-{
-	return !config || (!config->has_include && !config->has_include_func);
-}
-
 static struct decision decide(struct choosing *c, uint32_t node)
 {
 	uint32_t around = outermost(c, node);
@@ -237,7 +232,7 @@ static struct decision decide(struct choosing *c, uint32_t node)
 		reason = file_in;
 	if (reason)
 		return (struct decision){ true, reason };
-	return (struct decision){ selects_all(c->config), CSA_REASON_DEFAULT };
+	return (struct decision){ csa_config_selects_all(c->config), CSA_REASON_DEFAULT };
 }
 
 /* The last word: a resolver that a rule or nobody leaves out anyway needs no other reason. */
@@ -270,7 +265,7 @@ static void mark_file(struct choosing *c, uint32_t file)
 {
 	if (c->file_out[file])
 		c->choice->file_marks[file] = CSA_FILE_EXCLUDED;
-	else if (selects_all(c->config) || c->file_in[file])
+	else if (csa_config_selects_all(c->config) || c->file_in[file])
 		c->choice->file_marks[file] = CSA_FILE_OPEN;
 }
 

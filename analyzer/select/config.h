@@ -64,4 +64,10 @@ int csa_config_parse(struct csa_config *config, const char *path, const char *te
 
 void csa_config_release(struct csa_config *config);
 
+/** csa_config_selects_all() - is what no line names selected? @config: NULL for no trace.config */
+static inline bool csa_config_selects_all(const struct csa_config *config)
+{
+	return !config || (!config->has_include && !config->has_include_func);
+}
+
 #endif

@@ -158,12 +158,11 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 	return rc < 0 ? rc : 0;
 }
 
-static int write_unity(struct csa_emit *emit, uint32_t target, struct csa_err *err)
+int csa_emit_walk_target(struct csa_emit *emit, uint32_t target, struct csa_err *err)
 {
 	const struct csa_plan *plan = emit->in->plan;
 	uint32_t *files = calloc((size_t)plan->sources.count + 1, sizeof(*files));
 	uint32_t count = 0;
-	int rc;
 
 	if (!files)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");
@@ -172,9 +171,16 @@ static int write_unity(struct csa_emit *emit, uint32_t target, struct csa_err *e
 			files[count++] = emit->in->source_files[i];
 	}
 	csa_units_walk(&emit->units, files, count);
-	rc = write_unit(emit, target, plan->targets.items[target].unity, err);
 	free(files);
-	return rc;
+	return 0;
+}
+
+static int write_unity(struct csa_emit *emit, uint32_t target, struct csa_err *err)
+{
+	int rc = csa_emit_walk_target(emit, target, err);
+
+	return rc < 0 ? rc
+		      : write_unit(emit, target, emit->in->plan->targets.items[target].unity, err);
 }
 
 static int write_units(struct csa_emit *emit, struct csa_err *err)

@@ -6,18 +6,13 @@
 
 #include "file_text.h"
 
-/* One function of a file, to be sorted: the order must not depend on that of the definitions. */
+/* A function or a file, to be sorted: the order must not depend on that of the sources. */
 struct entry {
-	const char *name;
-	uint32_t node;
+	const char *name; /* path of a file */
+	uint32_t node;    /* index of a file */
 };
 
 static int by_name(const void *a, const void *b)
-{
-	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
-}
-
-static int by_path(const void *a, const void *b)
 {
 	return strcmp(((const struct entry *)a)->name, ((const struct entry *)b)->name);
 }
@@ -126,29 +121,6 @@ static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file
 	}
 }
 
-/* The target's sources and the headers below them, as one unit. */
-static int walk_target(struct csa_emit *emit, uint32_t target, struct csa_err *err)
-{
-	const struct csa_plan *plan = emit->in->plan;
-	uint32_t *files = calloc((size_t)plan->sources.count + 1, sizeof(*files));
-	uint32_t count = 0;
-
-	if (!files)
-		return csa_fail(err, CSA_E_NOMEM, "out of memory");
-	for (uint32_t i = 0; i < plan->sources.count; i++) {
-		if (plan->sources.items[i].target == target)
-			files[count++] = emit->in->source_files[i];
-	}
-	csa_units_walk(&emit->units, files, count);
-	free(files);
-	return 0;
-}
-
-static bool keeps_rest(const struct csa_config *config)
-{
-	return !config || (!config->has_include && !config->has_include_func);
-}
-
 static void add_all(struct csa_emit *emit, uint32_t target, struct entry *files,
 		    struct entry *entries, struct csa_buf *text)
 {
@@ -160,14 +132,14 @@ static void add_all(struct csa_emit *emit, uint32_t target, struct entry *files,
 			csa_emit_keeps_system(emit, target) ? "in" : "out");
 	csa_emit_system_folders(emit, text);
 	csa_buf_add_fmt(text, "rest\t%s\n",
-			keeps_rest(emit->in->configs[target]) ? "keep" : "drop");
+			csa_config_selects_all(emit->in->configs[target]) ? "keep" : "drop");
 	for (uint32_t i = 0; i < units->file_count; i++) {
 		const char *path = emit->project->files.items[units->files[i]].path;
 
 		if (!strpbrk(path, "\t\n"))
 			files[count++] = (struct entry){ path, units->files[i] };
 	}
-	qsort(files, count, sizeof(*files), by_path);
+	qsort(files, count, sizeof(*files), by_name);
 	for (uint32_t i = 0; i < count; i++)
 		add_file(emit, target, files[i].node, entries, text);
 }
@@ -183,7 +155,7 @@ int csa_emit_selection(struct csa_emit *emit, uint32_t target, struct csa_err *e
 
 	csa_buf_init(&text);
 	if (entries && files)
-		rc = walk_target(emit, target, err);
+		rc = csa_emit_walk_target(emit, target, err);
 	else
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the selection");
 	if (rc == 0 && entries && files) {

@@ -30,6 +30,13 @@ static inline bool csa_emit_keeps_system(const struct csa_emit *emit, uint32_t t
 	return config && config->has_system;
 }
 
+/**
+ * csa_emit_walk_target() - walk all sources of a target and the headers below them as one unit.
+ *
+ * Return: 0, CSA_E_NOMEM.
+ */
+int csa_emit_walk_target(struct csa_emit *emit, uint32_t target, struct csa_err *err);
+
 /** csa_emit_lists_init() - what the lists of all units have in common. */
 void csa_emit_lists_init(struct csa_emit *emit);
 

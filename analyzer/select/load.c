@@ -356,7 +356,8 @@ static void write_cache(struct load *load)
 		.ctags = load->ctags_identity,
 		.rewrites = csa_source_cache_rewrites(&load->cache),
 	};
-	bool is_other = !load->cache.map || load->cache.head->counts[0] != project->files.count ||
+	bool is_other = !load->cache.map ||
+			load->cache.head->counts[CSA_CACHE_FILES] != project->files.count ||
 			load->cache.head->ctags != load->ctags_identity;
 
 	if (!load->cache_path.length || project->failed || project->names.failed ||
