@@ -16,7 +16,6 @@ struct choosing {
 	const struct csa_project *project;
 	struct csa_config *config; /* NULL: everything is selected */
 	uint32_t *file_in;         /* by file */
-	uint32_t *file_out;        /* by file */
 	uint32_t *reached;         /* by node: below a function that include-func names */
 	uint32_t *asked;           /* by node: include-func names it */
 	uint32_t *out;             /* by node: exclude-func names it */
@@ -80,7 +79,7 @@ static bool is_written(const struct choosing *c, uint32_t node)
 static void match_files(struct choosing *c, struct csa_rule *rule, const char *pattern,
 			bool is_wide)
 {
-	uint32_t *rules = rule->kind == CSA_RULE_INCLUDE ? c->file_in : c->file_out;
+	uint32_t *rules = rule->kind == CSA_RULE_INCLUDE ? c->file_in : c->choice->excludes;
 
 	for (uint32_t i = 0; i < c->project->files.count; i++) {
 		const char *path = c->project->files.items[i].path;
@@ -201,7 +200,7 @@ struct decision {
 static uint32_t excluded_by(struct choosing *c, uint32_t node, uint32_t around)
 {
 	uint32_t small = c->config ? c->config->small_rule : 0;
-	uint32_t file_out = c->file_out[c->project->defs.items[node].file];
+	uint32_t file_out = c->choice->excludes[c->project->defs.items[node].file];
 
 	if (c->out[node] && (!file_out || c->out[node] < file_out))
 		return c->out[node];
@@ -263,10 +262,8 @@ static void mark_node(struct choosing *c, uint32_t node)
 
 static void mark_file(struct choosing *c, uint32_t file)
 {
-	if (c->file_out[file])
-		c->choice->file_marks[file] = CSA_FILE_EXCLUDED;
-	else if (csa_config_selects_all(c->config) || c->file_in[file])
-		c->choice->file_marks[file] = CSA_FILE_OPEN;
+	c->choice->is_open[file] = !c->choice->excludes[file] &&
+				   (csa_config_selects_all(c->config) || c->file_in[file]);
 }
 
 static bool make_room(struct choosing *c)
@@ -275,7 +272,6 @@ static bool make_room(struct choosing *c)
 	size_t defs = (size_t)c->project->defs.count + 1;
 
 	c->file_in = calloc(files, sizeof(*c->file_in));
-	c->file_out = calloc(files, sizeof(*c->file_out));
 	c->functions_of = calloc(files, sizeof(*c->functions_of));
 	c->reached = calloc(defs, sizeof(*c->reached));
 	c->asked = calloc(defs, sizeof(*c->asked));
@@ -283,15 +279,15 @@ static bool make_room(struct choosing *c)
 	c->resolvers = calloc(defs, 1);
 	c->choice->marks = calloc(defs, 1);
 	c->choice->reasons = calloc(defs, sizeof(*c->choice->reasons));
-	c->choice->file_marks = calloc(files, 1);
-	return c->file_in && c->file_out && c->functions_of && c->reached && c->asked && c->out &&
-	       c->resolvers && c->choice->marks && c->choice->reasons && c->choice->file_marks;
+	c->choice->excludes = calloc(files, sizeof(*c->choice->excludes));
+	c->choice->is_open = calloc(files, 1);
+	return c->file_in && c->functions_of && c->reached && c->asked && c->out && c->resolvers &&
+	       c->choice->marks && c->choice->reasons && c->choice->excludes && c->choice->is_open;
 }
 
 static void release_room(struct choosing *c)
 {
 	free(c->file_in);
-	free(c->file_out);
 	free(c->functions_of);
 	free(c->reached);
 	free(c->asked);
@@ -328,7 +324,8 @@ void csa_choice_release(struct csa_choice *choice)
 {
 	free(choice->marks);
 	free(choice->reasons);
-	free(choice->file_marks);
+	free(choice->excludes);
+	free(choice->is_open);
 	*choice = (struct csa_choice){ 0 };
 }
 

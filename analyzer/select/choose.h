@@ -23,19 +23,15 @@ enum csa_choice_mark {
 	CSA_CHOICE_ASKED = 2, /* named by include-func, or in a file that an include names */
 };
 
-enum csa_file_mark {
-	CSA_FILE_OPEN = 1,     /* functions in it that nobody found are selected too */
-	CSA_FILE_EXCLUDED = 2, /* an exclude names it */
-};
-
 /* What decided over a function: the index of a rule plus 1, or one of these. */
 #define CSA_REASON_DEFAULT  0u         /* no rule */
 #define CSA_REASON_RESOLVER UINT32_MAX /* it runs before hooks can */
 
 struct csa_choice {
-	uint8_t *marks;      /* by node: enum csa_choice_mark */
-	uint32_t *reasons;   /* by node */
-	uint8_t *file_marks; /* by file: enum csa_file_mark */
+	uint8_t *marks;     /* by node: enum csa_choice_mark */
+	uint32_t *reasons;  /* by node */
+	uint32_t *excludes; /* by file: the exclude that names it, as a reason; 0: none */
+	uint8_t *is_open;   /* by file: functions in it that nobody found are selected too */
 };
 
 /**

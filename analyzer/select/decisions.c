@@ -12,7 +12,8 @@ struct row {
 	const char *path;
 	const char *name;
 	uint32_t line;
-	uint32_t node;
+	uint32_t reason;
+	bool is_selected;
 };
 
 struct listing {
@@ -22,7 +23,10 @@ struct listing {
 	struct csa_buf *out;
 	uint32_t first;  /* target whose config and choice are shown */
 	uint32_t *files; /* sources of the targets with that config */
+	uint32_t *rules; /* of each: the exclude that keeps hooks out of its compilation; 0: none */
 	uint32_t file_count;
+	uint32_t *picked;   /* room for some of files */
+	uint32_t *left_out; /* by file: likewise, of all compilations that see it */
 	uint32_t target_count;
 	struct row *rows;
 	uint32_t row_count;
@@ -81,6 +85,39 @@ static bool is_shown(const struct csa_decisions_input *in, uint32_t target)
 	return t->selection[0] && (!in->target || strcmp(in->target, t->name) == 0);
 }
 
+/* Excludes keep hooks out of a unity target when they name all of its sources. */
+static bool is_hooked_unity(const struct listing *l, uint32_t target)
+{
+	const struct csa_build *build = l->in->build;
+	const uint32_t *excludes = build->choices[l->first].excludes;
+
+	if (!build->plan.targets.items[target].unity[0])
+		return false;
+	for (uint32_t k = 0; k < build->plan.sources.count; k++) {
+		if (build->plan.sources.items[k].target == target &&
+		    !excludes[build->source_files[k]])
+			return true;
+	}
+	return false;
+}
+
+static void add_sources(struct listing *l, uint32_t target)
+{
+	const struct csa_build *build = l->in->build;
+	bool is_unity = is_hooked_unity(l, target);
+
+	for (uint32_t k = 0; k < build->plan.sources.count; k++) {
+		const struct csa_plan_source *source = &build->plan.sources.items[k];
+		uint32_t file = build->source_files[k];
+
+		if (source->target != target)
+			continue;
+		l->files[l->file_count] = file;
+		l->rules[l->file_count++] =
+			is_unity && !source->rsp[0] ? 0 : build->choices[l->first].excludes[file];
+	}
+}
+
 /* "NAME, NAME" of the targets with the config, and their sources. */
 static void add_targets(struct listing *l)
 {
@@ -93,9 +130,29 @@ static void add_targets(struct listing *l)
 			continue;
 		csa_buf_add_fmt(l->out, "%s%s", l->target_count++ ? ", " : "",
 				build->plan.targets.items[i].name);
-		for (uint32_t k = 0; k < build->plan.sources.count; k++) {
-			if (build->plan.sources.items[k].target == i)
-				l->files[l->file_count++] = build->source_files[k];
+		add_sources(l, i);
+	}
+}
+
+/*
+ * A header that only excluded sources include is compiled without hooks, whatever else is said of it:
+ * it counts as named by the first of these excludes.
+ */
+static void find_left_out(struct listing *l, uint32_t rule_count)
+{
+	memset(l->left_out, 0xff, (size_t)l->project->files.count * sizeof(*l->left_out));
+	for (uint32_t rule = 0; rule <= rule_count; rule++) {
+		uint32_t count = 0;
+
+		for (uint32_t i = 0; i < l->file_count; i++) {
+			if (l->rules[i] == rule)
+				l->picked[count++] = l->files[i];
+		}
+		csa_units_walk(&l->units, l->picked, count);
+		for (uint32_t i = 0; i < l->units.file_count; i++) {
+			uint32_t *slot = &l->left_out[l->units.files[i]];
+
+			*slot = *slot == CSA_NO_INDEX ? rule : *slot;
 		}
 	}
 }
@@ -114,13 +171,17 @@ static int by_place(const void *left, const void *right)
 static void collect(struct listing *l)
 {
 	const struct csa_units *units = &l->units;
+	const struct csa_choice *choice = &l->in->build->choices[l->first];
 
 	l->row_count = 0;
 	for (uint32_t i = 0; i < units->file_count; i++) {
 		uint32_t file = units->files[i];
 
 		for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-			const struct csa_def *def = &l->project->defs.items[units->by_file[k]];
+			uint32_t node = units->by_file[k];
+			const struct csa_def *def = &l->project->defs.items[node];
+			bool is_selected = choice->marks[node] & CSA_CHOICE_SELECTED;
+			uint32_t left_out = is_selected ? l->left_out[file] : 0;
 
 			if (def->flags & CSA_DEF_IMPLIED)
 				continue;
@@ -128,7 +189,8 @@ static void collect(struct listing *l)
 				.path = l->project->files.items[file].path,
 				.name = csa_project_name(l->project, def->name),
 				.line = def->line,
-				.node = units->by_file[k],
+				.reason = left_out ? left_out : choice->reasons[node],
+				.is_selected = is_selected && !left_out,
 			};
 		}
 	}
@@ -137,25 +199,21 @@ static void collect(struct listing *l)
 
 static void print_row(const struct listing *l, const struct row *row)
 {
-	const struct csa_choice *choice = &l->in->build->choices[l->first];
 	const struct csa_config *config = csa_build_config(l->in->build, l->first);
-	uint32_t reason = choice->reasons[row->node];
 
-	csa_buf_add_fmt(l->out, "%s  %s  %s:%u  by ",
-			choice->marks[row->node] & CSA_CHOICE_SELECTED ? "selected" : "left out",
+	csa_buf_add_fmt(l->out, "%s  %s  %s:%u  by ", row->is_selected ? "selected" : "left out",
 			row->name, csa_path_shown(row->path, l->in->folder), row->line);
-	if (reason == CSA_REASON_RESOLVER)
+	if (row->reason == CSA_REASON_RESOLVER)
 		csa_buf_add_str(l->out, "ifunc\n");
-	else if (reason == CSA_REASON_DEFAULT || !config)
+	else if (row->reason == CSA_REASON_DEFAULT || !config)
 		csa_buf_add_str(l->out, "default\n");
 	else
 		csa_buf_add_fmt(l->out, "%s:%u\n", csa_path_shown(config->path, l->in->folder),
-				config->items[reason - 1].line);
+				config->items[row->reason - 1].line);
 }
 
 static void print_block(struct listing *l)
 {
-	const struct csa_choice *choice = &l->in->build->choices[l->first];
 	const struct csa_config *config = csa_build_config(l->in->build, l->first);
 	size_t begin = l->out->length;
 	uint32_t selected = 0;
@@ -170,15 +228,16 @@ static void print_block(struct listing *l)
 			l->out->data[begin] = '\0';
 		return;
 	}
+	find_left_out(l, config ? config->count : 0);
 	csa_units_walk(&l->units, l->files, l->file_count);
 	collect(l);
 	for (uint32_t i = 0; i < l->row_count; i++)
-		selected += (choice->marks[l->rows[i].node] & CSA_CHOICE_SELECTED) != 0;
+		selected += l->rows[i].is_selected;
 	csa_buf_add_fmt(l->out, "; %u of %u functions selected\n", selected, l->row_count);
 	for (uint32_t i = 0; config && i < config->count; i++)
 		print_rule(l, config, &config->items[i]);
 	for (uint32_t i = 0; i < l->row_count; i++) {
-		if (!l->in->is_selected || (choice->marks[l->rows[i].node] & CSA_CHOICE_SELECTED))
+		if (!l->in->is_selected || l->rows[i].is_selected)
 			print_row(l, &l->rows[i]);
 	}
 }
@@ -187,15 +246,22 @@ int csa_decisions_print(const struct csa_decisions_input *input, struct csa_buf 
 			struct csa_err *err)
 {
 	const struct csa_build *build = input->build;
-	uint32_t *files = calloc((size_t)build->plan.sources.count + 1, sizeof(*files));
-	struct row *rows = calloc((size_t)build->project.defs.count + 1, sizeof(*rows));
+	size_t sources = (size_t)build->plan.sources.count + 1;
+	size_t files = (size_t)build->project.files.count + 1;
 	struct listing l = {
-		.in = input, .project = &build->project, .out = out, .files = files, .rows = rows
+		.in = input,
+		.project = &build->project,
+		.out = out,
+		.files = calloc(sources, sizeof(*l.files)),
+		.rules = calloc(sources, sizeof(*l.rules)),
+		.picked = calloc(sources, sizeof(*l.picked)),
+		.left_out = calloc(files, sizeof(*l.left_out)),
+		.rows = calloc((size_t)build->project.defs.count + 1, sizeof(*l.rows)),
 	};
 	int shown = 0;
 	int rc = csa_units_init(&l.units, &build->graph, err);
 
-	if (rc == 0 && (!files || !rows))
+	if (rc == 0 && (!l.files || !l.rules || !l.picked || !l.left_out || !l.rows))
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
 	for (uint32_t i = 0; i < build->plan.targets.count && rc == 0; i++) {
 		if (build->first_alike[i] != i)
@@ -207,7 +273,10 @@ int csa_decisions_print(const struct csa_decisions_input *input, struct csa_buf 
 	if (rc == 0 && out->failed)
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory for the list of functions");
 	csa_units_release(&l.units);
-	free(files);
-	free(rows);
+	free(l.files);
+	free(l.rules);
+	free(l.picked);
+	free(l.left_out);
+	free(l.rows);
 	return rc < 0 ? rc : shown;
 }

@@ -17,7 +17,7 @@ static bool source_has_selected(const struct csa_emit *emit, uint32_t target, ui
 	const struct csa_units *units = &emit->units;
 
 	if (units->file_first[file] == units->file_first[file + 1])
-		return emit->in->choices[target].file_marks[file] == CSA_FILE_OPEN;
+		return emit->in->choices[target].is_open[file] != 0;
 	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
 		uint32_t node = units->by_file[k];
 
@@ -54,13 +54,12 @@ static bool has_selected(const struct csa_emit *emit, uint32_t target)
 
 	for (uint32_t i = 0; i < units->file_count; i++) {
 		uint32_t file = units->files[i];
-		uint8_t mark = emit->in->choices[target].file_marks[file];
 
 		if (!emit->project->files.items[file].is_source)
 			continue;
 		if (source_has_selected(emit, target, file))
 			return true;
-		is_wanted = is_wanted || mark != CSA_FILE_EXCLUDED;
+		is_wanted = is_wanted || !emit->in->choices[target].excludes[file];
 	}
 	for (uint32_t i = 0; i < units->file_count && is_wanted; i++) {
 		uint32_t file = units->files[i];

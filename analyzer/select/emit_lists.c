@@ -64,7 +64,7 @@ static bool has_unasked_values(const struct csa_emit *emit, uint32_t target)
 
 		if (!emit->project->files.items[file].is_source)
 			continue;
-		if (emit->in->choices[target].file_marks[file] & CSA_FILE_OPEN)
+		if (emit->in->choices[target].is_open[file])
 			return false;
 		is_cxx = is_cxx || (emit->project->files.items[file].languages & CSA_LANGUAGE_CXX);
 	}

@@ -109,7 +109,7 @@ static void add_file(const struct csa_emit *emit, uint32_t target, uint32_t file
 		return;
 	qsort(entries, count, sizeof(*entries), by_name);
 	csa_buf_add_fmt(text, "file\t%s\t%s\n", emit->project->files.items[file].path,
-			choice->file_marks[file] & CSA_FILE_OPEN ? "keep" : "drop");
+			choice->is_open[file] ? "keep" : "drop");
 	add_unknown(emit->in->configs[target], text);
 	for (uint32_t i = 0; i < count;) {
 		bool differ;
