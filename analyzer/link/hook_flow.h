@@ -19,7 +19,6 @@
 struct csa_hook_site {
 	uint64_t addr;
 	uint64_t functions[CSA_HOOK_FUNCTIONS]; /* values; which it can be for */
-	uint32_t pairs[CSA_HOOK_FUNCTIONS];     /* for silence.c: these in this group */
 	uint8_t function_count;
 	bool is_certain; /* it is for one of these and no other */
 	bool is_exit;

@@ -16,27 +16,27 @@ struct pair {
 
 struct work {
 	struct csa_link_image *image;
-	struct csa_hook_sites *sites;
-	struct pair *pairs; /* by group */
+	const struct csa_hook_sites *sites;
+	uint32_t (*pairs_of)[CSA_HOOK_FUNCTIONS]; /* by site: of its functions, in pairs */
+	struct pair *pairs;                       /* by group */
 	size_t count;
 	struct pair **by_value;
 };
 
-static void add_pair(struct work *work, struct csa_hook_site *site, unsigned number)
+/* Of function @number of a site. Return: its index. */
+static uint32_t add_pair(struct work *work, const struct csa_hook_site *site, unsigned number)
 {
 	size_t first = work->count;
 
 	/* The sites of a group follow each other, and a group holds few functions. */
 	while (first > 0 && work->pairs[first - 1].group == site->group) {
 		first--;
-		if (work->pairs[first].value == site->functions[number]) {
-			site->pairs[number] = (uint32_t)first;
-			return;
-		}
+		if (work->pairs[first].value == site->functions[number])
+			return (uint32_t)first;
 	}
-	site->pairs[number] = (uint32_t)work->count;
-	work->pairs[work->count++] =
+	work->pairs[work->count] =
 		(struct pair){ .value = site->functions[number], .group = site->group };
+	return (uint32_t)work->count++;
 }
 
 static int by_value(const void *left, const void *right)
@@ -55,13 +55,14 @@ static bool collect_pairs(struct work *work)
 		most += work->sites->items[i].function_count;
 	work->pairs = calloc(most, sizeof(*work->pairs));
 	work->by_value = calloc(most, sizeof(*work->by_value));
-	if (!work->pairs || !work->by_value)
+	work->pairs_of = calloc(work->sites->count + 1, sizeof(*work->pairs_of));
+	if (!work->pairs || !work->by_value || !work->pairs_of)
 		return false;
 	for (size_t i = 0; i < work->sites->count; i++) {
-		struct csa_hook_site *site = &work->sites->items[i];
+		const struct csa_hook_site *site = &work->sites->items[i];
 
 		for (unsigned k = 0; k < site->function_count; k++)
-			add_pair(work, site, k);
+			work->pairs_of[i][k] = add_pair(work, site, k);
 	}
 	for (size_t i = 0; i < work->count; i++)
 		work->by_value[i] = &work->pairs[i];
@@ -99,12 +100,12 @@ static bool hold_back(struct work *work)
 		bool stays = !can_silence(work, site);
 
 		for (unsigned k = 0; k < site->function_count; k++) {
-			const struct pair *pair = &work->pairs[site->pairs[k]];
+			const struct pair *pair = &work->pairs[work->pairs_of[i][k]];
 
 			stays = stays || pair->is_selected || pair->stays;
 		}
 		for (unsigned k = 0; k < site->function_count && stays; k++) {
-			struct pair *pair = &work->pairs[site->pairs[k]];
+			struct pair *pair = &work->pairs[work->pairs_of[i][k]];
 
 			changed = changed || !pair->stays;
 			pair->stays = true;
@@ -139,7 +140,7 @@ static size_t patch(struct work *work)
 		size_t room = 0;
 		const uint8_t *code = csa_link_image_code(work->image, site->addr, &room);
 
-		if (!code || !can_silence(work, site) || work->pairs[site->pairs[0]].stays)
+		if (!code || !can_silence(work, site) || work->pairs[work->pairs_of[i][0]].stays)
 			continue;
 		/* The image's bytes are ours to change; what reads them does not. */
 		work->image->machine->silence(work->image->bytes + (code - work->image->bytes),
@@ -177,9 +178,9 @@ static bool list(struct work *work, struct csa_hook_list *entries,
 	return true;
 }
 
-int csa_silence(struct csa_link_image *image, struct csa_hook_sites *sites, csa_silence_ask_fn ask,
-		void *data, struct csa_hook_list *entries, struct csa_silence_counts *counts,
-		struct csa_err *err)
+int csa_silence(struct csa_link_image *image, const struct csa_hook_sites *sites,
+		csa_silence_ask_fn ask, void *data, struct csa_hook_list *entries,
+		struct csa_silence_counts *counts, struct csa_err *err)
 {
 	struct work work = { .image = image, .sites = sites };
 	int rc = 0;
@@ -202,5 +203,6 @@ int csa_silence(struct csa_link_image *image, struct csa_hook_sites *sites, csa_
 out:
 	free(work.pairs);
 	free(work.by_value);
+	free(work.pairs_of);
 	return rc;
 }

@@ -25,13 +25,12 @@ struct csa_silence_counts {
 
 /**
  * csa_silence() - patch the calls in image->bytes.
- * @sites: their pairs are set
  * @entries: a list of all hooked functions of this file, by address; the caller frees items
  *
  * Return: 0 or CSA_E_NOMEM; then nothing was changed.
  */
-int csa_silence(struct csa_link_image *image, struct csa_hook_sites *sites, csa_silence_ask_fn ask,
-		void *data, struct csa_hook_list *entries, struct csa_silence_counts *counts,
-		struct csa_err *err);
+int csa_silence(struct csa_link_image *image, const struct csa_hook_sites *sites,
+		csa_silence_ask_fn ask, void *data, struct csa_hook_list *entries,
+		struct csa_silence_counts *counts, struct csa_err *err);
 
 #endif
