@@ -96,16 +96,19 @@ static uint32_t place_at(struct csa_flow_code *code, uint64_t addr)
 
 /*
  * Whether hooks may be called at @addr unseen: by code that has no name, or in the middle of a function
- * of another group.
+ * of another group. 0: nothing goes there.
  */
 static bool is_unseen(const struct csa_flow_code *code, const struct csa_link_image *image,
 		      uint64_t addr)
 {
-	const struct csa_link_function *function = csa_link_image_function(image, addr);
+	const struct csa_link_function *function;
 
+	if (addr == 0)
+		return false;
+	function = csa_link_image_function(image, addr);
 	if (function)
 		return function->addr != addr;
-	return addr && code->has_nameless_calls && csa_link_image_value(image, addr) == addr;
+	return code->has_nameless_calls && csa_link_image_value(image, addr) == addr;
 }
 
 /* A jump table may lead to code without a name, which calls hooks of this group's functions. */
