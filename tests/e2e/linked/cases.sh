@@ -1,14 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The cases of link_case.sh, which sources it.
 
-# need PROGRAM: passes the case by, with a word, where it is not there.
-need() {
-  command -v "$1" >/dev/null 2>&1 || {
-    echo "skipped: $1 is not there"
-    exit 77
-  }
-}
-
 # checked FLAG... -- LINK-FLAG...: the C program, its code and its run.
 checked() {
   program "$cc" "$@"
@@ -39,40 +31,18 @@ no-plt) checked -O2 -fPIE -fno-plt -- -pie ;;
 large) checked -O2 -mcmodel=large -fno-pie -- -no-pie ;;
 ibt) checked -O2 -fcf-protection=full -- -Wl,-z,ibt ;;
 gc-sections) checked -O2 -ffunction-sections -fdata-sections -- -Wl,--gc-sections ;;
-icf)
-  need ld.lld
-  checked -O2 -ffunction-sections -- -fuse-ld=lld -Wl,--icf=all
-  ;;
-linker-bfd) checked -O2 -- -fuse-ld=bfd ;;
-linker-gold)
-  need ld.gold
-  checked -O2 -- -fuse-ld=gold
-  ;;
-linker-lld)
-  need ld.lld
-  checked -O2 -- -fuse-ld=lld
-  ;;
-lto-*)
-  need ld.${case_name#lto-}
-  checked -O2 -flto -- -fuse-ld=${case_name#lto-}
-  ;;
-asan)
-  echo 'int main(void) { return 0; }' >empty.c
-  "$cc" -fsanitize=address empty.c -o empty 2>err || {
-    echo "skipped: $cc has no address sanitizer here: $(cat err)"
-    exit 77
-  }
-  checked -O1 -fsanitize=address -fno-common
-  ;;
+icf) checked -O2 -ffunction-sections -- -fuse-ld=lld -Wl,--icf=all ;;
+linker-*) checked -O2 -- -fuse-ld=${case_name#linker-} ;;
+lto-*) checked -O2 -flto -- -fuse-ld=${case_name#lto-} ;;
+asan) checked -O1 -fsanitize=address -fno-common ;;
 compressed) checked -O2 -- -Wl,--compress-debug-sections=zlib ;;
 esac
 
 # After the link.
 case $case_name in
 strip | eu-strip)
-  need "$case_name"
   checked -O2
-  "$case_name" app
+  "$case_name" app || fail "$case_name: status $?"
   stripped_run ./app
   ;;
 installed)
@@ -89,8 +59,8 @@ split-dwarf)
   ;;
 debuglink)
   checked -O2
-  objcopy --only-keep-debug app app.debug
-  objcopy --strip-all --add-gnu-debuglink=app.debug app
+  objcopy --only-keep-debug app app.debug || fail "objcopy: status $?"
+  objcopy --strip-all --add-gnu-debuglink=app.debug app || fail "objcopy: status $?"
   run ./app "$c_calls"
   ;;
 linked-stripped)
@@ -118,7 +88,6 @@ esac
 # Pieces of functions without a name: a jump to one is not followed, so no half of a pair is silenced.
 case $case_name in
 block-sections)
-  need ld.lld
   expected_words='left to the report'
   quiet_flag=
   program "$cc" -O2 -fbasic-block-sections=all -- -fuse-ld=lld
