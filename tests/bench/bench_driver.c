@@ -6,13 +6,14 @@
  * a table and writes every round into the output file.
  */
 #define _GNU_SOURCE /* asprintf */
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench_json.h"
+#include "bench_options.h"
 #include "bench_run.h"
 #include "bench_stats.h"
 
@@ -182,17 +183,7 @@ static struct bench_series hook_cost(const struct variant *variant)
 	return cost;
 }
 
-static json_t *series_json(const struct bench_series *series)
-{
-	json_t *rounds = json_array();
-
-	for (unsigned i = 0; i < series->count; i++)
-		json_array_append_new(rounds, json_real(series->values[i]));
-	return json_pack("{s:f,s:f,s:o}", "median", bench_median(series), "min",
-			 bench_minimum(series), "rounds", rounds);
-}
-
-static void report(const struct analysis *analysis, const struct options *options)
+static bool report(const struct analysis *analysis, const struct options *options)
 {
 	json_t *hooks = json_object();
 	json_t *root;
@@ -205,8 +196,8 @@ static void report(const struct analysis *analysis, const struct options *option
 		printf("%-28s %9.2f %9.2f %12.2f\n", variants[i].name, bench_median(&cost),
 		       bench_minimum(&cost), bench_median(&ratio));
 		json_object_set_new(hooks, variants[i].name,
-				    json_pack("{s:o,s:o}", "ns", series_json(&cost), "ratio",
-					      series_json(&ratio)));
+				    json_pack("{s:o,s:o}", "ns", bench_json_series(&cost), "ratio",
+					      bench_json_series(&ratio)));
 	}
 	printf("\n%-28s %9.2f\n", "bytes an event", analysis->bytes_per_event);
 	printf("%-28s %9.1f M events/s (%lld events, 300 functions)\n", "analyze, one core",
@@ -216,41 +207,26 @@ static void report(const struct analysis *analysis, const struct options *option
 	printf("%-28s %9.1f MB\n", "analyze, peak memory", (double)analysis->peak_kb / 1024);
 	root = json_pack("{s:i,s:o,s:f,s:{s:I,s:o,s:o,s:I}}", "schema", 1, "hooks", hooks,
 			 "bytes_per_event", analysis->bytes_per_event, "analyze", "events",
-			 (json_int_t)analysis->events, "one_core", series_json(&analysis->one_core),
-			 "two_cores", series_json(&analysis->two_cores), "peak_kb",
+			 (json_int_t)analysis->events, "one_core",
+			 bench_json_series(&analysis->one_core), "two_cores",
+			 bench_json_series(&analysis->two_cores), "peak_kb",
 			 (json_int_t)analysis->peak_kb);
-	if (!root || json_dump_file(root, options->output, JSON_INDENT(1)) != 0) {
-		fprintf(stderr, "bench: cannot write %s\n", options->output);
-		exit(1);
-	}
-	json_decref(root);
-}
-
-static bool parse(int argc, char **argv, struct options *options)
-{
-	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--quick") == 0)
-			options->quick = true;
-		else if (i + 1 < argc && strcmp(argv[i], "--programs") == 0)
-			options->programs = argv[++i];
-		else if (i + 1 < argc && strcmp(argv[i], "--callsight") == 0)
-			options->callsight = argv[++i];
-		else if (i + 1 < argc && strcmp(argv[i], "--work") == 0)
-			options->work = argv[++i];
-		else if (i + 1 < argc && strcmp(argv[i], "--output") == 0)
-			options->output = argv[++i];
-		else
-			return false;
-	}
-	return options->programs && options->callsight && options->work && options->output;
+	return bench_json_write(root, options->output);
 }
 
 int main(int argc, char **argv)
 {
 	struct options options = { 0 };
+	const struct bench_option words[] = {
+		{ "--programs", &options.programs, false },
+		{ "--callsight", &options.callsight, false },
+		{ "--work", &options.work, false },
+		{ "--output", &options.output, false },
+		{ NULL, NULL, false },
+	};
 	struct analysis analysis = { 0 };
 
-	if (!parse(argc, argv, &options))
+	if (!bench_options_parse(words, argc, argv, &options.quick))
 		return 2;
 	mkdir(options.work, 0700);
 	for (unsigned round = 0; round < (options.quick ? 1u : 15u); round++) {
@@ -258,6 +234,5 @@ int main(int argc, char **argv)
 			run_variant(&variants[(i + round) % VARIANTS], &options);
 	}
 	measure_analysis(&analysis, &options);
-	report(&analysis, &options);
-	return 0;
+	return report(&analysis, &options) ? 0 : 1;
 }

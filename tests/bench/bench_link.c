@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_link --programs DIR --callsight FILE --output FILE --work DIR [--leveldb BUILD-DIR] [--quick]
+ * bench_link --programs DIR --output FILE --work DIR [--leveldb BUILD-DIR] [--quick]
  *
  * What a call costs whose hooks "callsight link" silenced, and what the step adds to a link: that of
  * leveldbutil, in a build folder of LevelDB with tracing (ctest -R real.leveldb/build makes one).
  */
 #define _GNU_SOURCE /* asprintf, popen, getline */
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,12 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench_json.h"
+#include "bench_options.h"
 #include "bench_run.h"
 #include "bench_stats.h"
 
 struct options {
 	const char *programs;
-	const char *callsight;
 	const char *output;
 	const char *work;
 	const char *leveldb;
@@ -30,16 +30,6 @@ static void fail(const char *what, const char *why)
 {
 	fprintf(stderr, "bench_link: %s: %s\n", what, why);
 	exit(1);
-}
-
-static json_t *series_json(const struct bench_series *series)
-{
-	json_t *rounds = json_array();
-
-	for (unsigned i = 0; i < series->count; i++)
-		json_array_append_new(rounds, json_real(series->values[i]));
-	return json_pack("{s:f,s:f,s:o}", "median", bench_median(series), "min",
-			 bench_minimum(series), "rounds", rounds);
 }
 
 /* ns a call: the loop makes two calls where it reports four hooks. */
@@ -83,8 +73,8 @@ static json_t *measure_calls(const struct options *options)
 	       bench_minimum(&plain));
 	printf("%-44s %9.2f %9.2f ns   (to reach: 1)\n", "silenced hooks add", bench_median(&cost),
 	       bench_minimum(&cost));
-	return json_pack("{s:o,s:o,s:o}", "plain_ns", series_json(&plain), "silenced_ns",
-			 series_json(&silenced), "cost_ns", series_json(&cost));
+	return json_pack("{s:o,s:o,s:o}", "plain_ns", bench_json_series(&plain), "silenced_ns",
+			 bench_json_series(&silenced), "cost_ns", bench_json_series(&cost));
 }
 
 /* The command that links leveldbutil, as the build has it. NULL: there is no such build. */
@@ -194,51 +184,26 @@ static json_t *measure_link(const struct options *options)
 	free(given);
 	free(stepped);
 	free(bare);
-	return json_pack("{s:o,s:o,s:o}", "without_ms", series_json(&without), "with_ms",
-			 series_json(&with), "ratio", series_json(&ratio));
-}
-
-static bool parse(int argc, char **argv, struct options *options)
-{
-	const struct {
-		const char *name;
-		const char **value;
-	} words[] = { { "--programs", &options->programs },
-		      { "--callsight", &options->callsight },
-		      { "--work", &options->work },
-		      { "--output", &options->output },
-		      { "--leveldb", &options->leveldb } };
-
-	for (int i = 1; i < argc; i++) {
-		bool is_known = strcmp(argv[i], "--quick") == 0;
-
-		options->quick |= is_known;
-		for (size_t k = 0; !is_known && i + 1 < argc && k < 5; k++) {
-			if (strcmp(argv[i], words[k].name) != 0)
-				continue;
-			*words[k].value = argv[++i];
-			is_known = true;
-		}
-		if (!is_known)
-			return false;
-	}
-	return options->programs && options->callsight && options->work && options->output;
+	return json_pack("{s:o,s:o,s:o}", "without_ms", bench_json_series(&without), "with_ms",
+			 bench_json_series(&with), "ratio", bench_json_series(&ratio));
 }
 
 int main(int argc, char **argv)
 {
 	struct options options = { 0 };
+	const struct bench_option words[] = {
+		{ "--programs", &options.programs, false },
+		{ "--work", &options.work, false },
+		{ "--output", &options.output, false },
+		{ "--leveldb", &options.leveldb, true },
+		{ NULL, NULL, false },
+	};
 	json_t *root;
 
-	if (!parse(argc, argv, &options))
+	if (!bench_options_parse(words, argc, argv, &options.quick))
 		return 2;
 	mkdir(options.work, 0700);
 	root = json_pack("{s:i,s:o}", "schema", 1, "silenced", measure_calls(&options));
 	json_object_set_new(root, "link", measure_link(&options));
-	if (!root || json_dump_file(root, options.output, JSON_INDENT(1)) != 0) {
-		fprintf(stderr, "bench_link: cannot write %s\n", options.output);
-		return 1;
-	}
-	json_decref(root);
-	return 0;
+	return bench_json_write(root, options.output) ? 0 : 1;
 }

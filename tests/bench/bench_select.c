@@ -6,7 +6,6 @@
  * where their sources are; prints a table and writes every round into the output file.
  */
 #define _GNU_SOURCE /* asprintf */
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bench_json.h"
+#include "bench_options.h"
 #include "bench_run.h"
 #include "bench_stats.h"
 
@@ -102,16 +103,6 @@ static void measure_tree(struct tree *tree, const struct options *options)
 	free(selection);
 }
 
-static json_t *series_json(const struct bench_series *series)
-{
-	json_t *rounds = json_array();
-
-	for (unsigned i = 0; i < series->count; i++)
-		json_array_append_new(rounds, json_real(series->values[i]));
-	return json_pack("{s:f,s:f,s:o}", "median", bench_median(series), "min",
-			 bench_minimum(series), "rounds", rounds);
-}
-
 static void print_row(const char *name, const struct bench_series *series, const char *unit,
 		      const char *bar)
 {
@@ -135,8 +126,9 @@ static json_t *report_trees(const struct tree *trees)
 	       "MB", "(to reach: 500)");
 	return json_pack("{s:I,s:I,s:o,s:o,s:o,s:o,s:I}", "files", (json_int_t)whole->files,
 			 "functions", (json_int_t)whole->files * 20, "cold_s",
-			 series_json(&whole->cold_s), "warm_s", series_json(&whole->warm_s),
-			 "doubling_cold", series_json(&cold), "doubling_warm", series_json(&warm),
+			 bench_json_series(&whole->cold_s), "warm_s",
+			 bench_json_series(&whole->warm_s), "doubling_cold",
+			 bench_json_series(&cold), "doubling_warm", bench_json_series(&warm),
 			 "peak_kb", (json_int_t)whole->peak_kb);
 }
 
@@ -152,7 +144,7 @@ static json_t *measure_package(const char *source, const char *name, const struc
 		bench_add(&seconds, run(name, argv).wall_ns / 1e9);
 	(void)snprintf(label, sizeof(label), "  select --function main, %s", name);
 	print_row(label, &seconds, "s", "(to reach: 2)");
-	return series_json(&seconds);
+	return bench_json_series(&seconds);
 }
 
 static json_t *report_packages(const struct options *options)
@@ -174,41 +166,22 @@ static json_t *report_packages(const struct options *options)
 	return all;
 }
 
-static bool parse(int argc, char **argv, struct options *options)
-{
-	const struct {
-		const char *name;
-		const char **value;
-	} words[] = { { "--callsight", &options->callsight },
-		      { "--make-tree", &options->make_tree },
-		      { "--work", &options->work },
-		      { "--output", &options->output },
-		      { "--sources", &options->sources } };
-
-	for (int i = 1; i < argc; i++) {
-		bool is_known = strcmp(argv[i], "--quick") == 0;
-
-		options->quick |= is_known;
-		for (size_t k = 0; !is_known && i + 1 < argc && k < 5; k++) {
-			if (strcmp(argv[i], words[k].name) != 0)
-				continue;
-			*words[k].value = argv[++i];
-			is_known = true;
-		}
-		if (!is_known)
-			return false;
-	}
-	return options->callsight && options->make_tree && options->work && options->output;
-}
-
 int main(int argc, char **argv)
 {
 	struct options options = { 0 };
+	const struct bench_option words[] = {
+		{ "--callsight", &options.callsight, false },
+		{ "--make-tree", &options.make_tree, false },
+		{ "--work", &options.work, false },
+		{ "--output", &options.output, false },
+		{ "--sources", &options.sources, true },
+		{ NULL, NULL, false },
+	};
 	struct tree trees[TREES] = { { .name = "half", .files = 2500 },
 				     { .name = "whole", .files = 5000 } };
 	json_t *root;
 
-	if (!parse(argc, argv, &options))
+	if (!bench_options_parse(words, argc, argv, &options.quick))
 		return 2;
 	mkdir(options.work, 0700);
 	for (unsigned i = 0; i < TREES; i++) {
@@ -226,10 +199,5 @@ int main(int argc, char **argv)
 		bench_remove_tree(trees[i].folder);
 		free(trees[i].folder);
 	}
-	if (!root || json_dump_file(root, options.output, JSON_INDENT(1)) != 0) {
-		fprintf(stderr, "bench_select: cannot write %s\n", options.output);
-		return 1;
-	}
-	json_decref(root);
-	return 0;
+	return bench_json_write(root, options.output) ? 0 : 1;
 }
