@@ -32,8 +32,9 @@ function(_callsight_link_step instrumented hooked)
     if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
       continue()
     endif()
-    _callsight_selections_of("${target}" "${instrumented}" selections waits_for)
-    _callsight_late_plans(plans "${target}")
+    _callsight_code_of("${target}" code is_exact)
+    _callsight_selections_of("${code}" ${is_exact} "${instrumented}" selections waits_for)
+    _callsight_late_plans(plans ${code})
     set(launcher "${path}" link)
     if(plans)
       set(launcher sh "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/select_then.sh" "${path}" ${plans}
@@ -56,24 +57,21 @@ function(_callsight_link_step instrumented hooked)
   endforeach()
 endfunction()
 
-# _callsight_late_plans(<out> <target>): plans that are run before the link, because no step of the
-# build could wait for the generated sources that they name.
-function(_callsight_late_plans out target)
-  _callsight_code_of("${target}" code is_exact)
+# _callsight_late_plans(<out> <target>...): plans that are run before the link of the code of these
+# targets, because no step of the build could wait for the generated sources that they name.
+function(_callsight_late_plans out)
   set(plans "")
-  foreach(one IN LISTS code)
+  foreach(one IN LISTS ARGN)
     _callsight_property(plan "${one}" CALLSIGHT_LATE_PLAN)
     list(APPEND plans ${plan})
   endforeach()
   set(${out} "${plans}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_selections_of(<target> <instrumented> <selections> <waits_for>): the selection files of
-# the code in a linked file, and those that its link waits for.
-function(_callsight_selections_of target instrumented selections_out waits_for_out)
-  _callsight_code_of("${target}" code is_exact)
+# _callsight_selections_of(<code> <is_exact> <instrumented> <selections> <waits_for>): the selection
+# files of the code in a linked file, and those that its link waits for.
+function(_callsight_selections_of code is_exact instrumented selections_out waits_for_out)
   set(selections "")
-  set(waits_for "")
   foreach(one IN LISTS instrumented)
     if(one IN_LIST code)
       _callsight_selection_file(selection "${one}")
