@@ -34,10 +34,10 @@ cmake_policy(VERSION 3.22...3.31)
 # "own", or "late" (no step: the links do it).
 function(_callsight_select)
   set(inputs "")
-  _callsight_shared_sources(shared ${ARGN})
+  _callsight_mark_shared_sources(${ARGN})
   foreach(target IN LISTS ARGN)
     _callsight_sort_sources("${target}" existing generated)
-    _callsight_source_options("${target}" "${shared}" ${existing} ${generated})
+    _callsight_source_options("${target}" ${existing} ${generated})
     _callsight_property(config "${target}" CALLSIGHT_CONFIG)
     list(APPEND inputs ${existing} ${config})
     set(step sources)
@@ -57,11 +57,11 @@ function(_callsight_select)
 
   # For the call graph every plan has all sources; it writes response files for some of them.
   _callsight_plan_head(head ${ARGN})
-  _callsight_select_existing("${head}" "${inputs}" "${shared}" ${ARGN})
+  _callsight_select_existing("${head}" "${inputs}" ${ARGN})
   foreach(target IN LISTS ARGN)
     _callsight_property(step "${target}" CALLSIGHT_STEP)
     if(NOT step STREQUAL "sources")
-      _callsight_select_generated("${target}" "${head}" "${inputs}" "${shared}" ${ARGN})
+      _callsight_select_generated("${target}" "${head}" "${inputs}" ${ARGN})
     endif()
     add_dependencies("${target}" callsight-select)
   endforeach()
@@ -70,14 +70,14 @@ function(_callsight_select)
     COMMENT "What trace.config selects" VERBATIM USES_TERMINAL)
 endfunction()
 
-# _callsight_select_existing(<head> <inputs> <shared> <target>...): the step of the sources that
-# exist, and the target callsight-select.
-function(_callsight_select_existing head inputs shared)
+# _callsight_select_existing(<head> <inputs> <target>...): the step of the sources that exist, and
+# the target callsight-select.
+function(_callsight_select_existing head inputs)
   set(plan "${head}")
   set(made "")
   set(is_quiet FALSE)
   foreach(target IN LISTS ARGN)
-    _callsight_divide("${target}" "${shared}" now later)
+    _callsight_divide("${target}" now later)
     _callsight_property(step "${target}" CALLSIGHT_STEP)
     set(selection "")
     if(step STREQUAL "sources")
@@ -97,10 +97,10 @@ function(_callsight_select_existing head inputs shared)
   set_property(TARGET callsight-select PROPERTY CALLSIGHT_SELECTIONS "${selections}")
 endfunction()
 
-# _callsight_select_generated(<target> <head> <inputs> <shared> <of build>...): the plan of one target
-# that has generated sources, and its step. <of build>: all instrumented targets.
-function(_callsight_select_generated target head inputs shared)
-  _callsight_divide("${target}" "${shared}" now later)
+# _callsight_select_generated(<target> <head> <inputs> <of build>...): the plan of one target that
+# has generated sources, and its step. <of build>: all instrumented targets.
+function(_callsight_select_generated target head inputs)
+  _callsight_divide("${target}" now later)
   _callsight_property(generated "${target}" CALLSIGHT_GENERATED)
   _callsight_property(step "${target}" CALLSIGHT_STEP)
   list(APPEND later ${generated})
@@ -114,8 +114,7 @@ function(_callsight_select_generated target head inputs shared)
       _callsight_selection_file(selection "${target}")
       _callsight_records("${target}" "${selection}" "${later}" "${now}" records made)
     else()
-      _callsight_property(existing "${other}" CALLSIGHT_EXISTING)
-      _callsight_records("${other}" "" "" "${existing}" records nothing)
+      _callsight_read_records(records "${other}")
     endif()
     string(APPEND plan "${records}")
   endforeach()
@@ -141,11 +140,10 @@ function(_callsight_forget_steps)
   endif()
 endfunction()
 
-# _callsight_shared_sources(<out> <target>...): sources that more than one target of a directory
-# compiles, for the directories of these targets. Properties of a source, OBJECT_DEPENDS above all,
-# hold for all of them.
-function(_callsight_shared_sources out)
-  set(shared "")
+# _callsight_mark_shared_sources(<target>...): sets CALLSIGHT_IS_SHARED of sources that more than
+# one target of a directory compiles, in the directories of these targets. Properties of a source,
+# OBJECT_DEPENDS above all, hold for all of them.
+function(_callsight_mark_shared_sources)
   set(directories "")
   foreach(target IN LISTS ARGN)
     get_target_property(directory "${target}" SOURCE_DIR)
@@ -162,31 +160,44 @@ function(_callsight_shared_sources out)
       _callsight_sources(sources "${target}")
       foreach(source IN LISTS sources)
         if(DEFINED "seen ${directory} ${source}")
-          list(APPEND shared "${source}")
+          set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}"
+            PROPERTY CALLSIGHT_IS_SHARED TRUE)
         endif()
         set("seen ${directory} ${source}" TRUE)
       endforeach()
     endforeach()
   endforeach()
-  list(REMOVE_DUPLICATES shared)
-  set(${out} "${shared}" PARENT_SCOPE)
 endfunction()
 
-# _callsight_divide(<target> <shared> <now> <later>): which of its existing sources are selected with
-# all others, and which in the target's own step. A unity target is not divided.
-function(_callsight_divide target shared now_out later_out)
+# _callsight_is_shared(<out> <target> <source>): whether others of its directory compile it too.
+function(_callsight_is_shared out target source)
+  get_property(is_shared SOURCE "${source}" TARGET_DIRECTORY "${target}"
+    PROPERTY CALLSIGHT_IS_SHARED)
+  set(${out} "${is_shared}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_divide(<target> <now> <later>): which of its existing sources are selected with all
+# others, and which in the target's own step. A unity target is not divided.
+function(_callsight_divide target now_out later_out)
   _callsight_property(is_unity "${target}" UNITY_BUILD)
   _callsight_property(existing "${target}" CALLSIGHT_EXISTING)
   _callsight_property(step "${target}" CALLSIGHT_STEP)
   set(now "")
   set(later "")
-  foreach(source IN LISTS existing)
-    if(NOT step STREQUAL "own" OR (NOT is_unity AND "${source}" IN_LIST shared))
-      list(APPEND now "${source}")
-    else()
-      list(APPEND later "${source}")
-    endif()
-  endforeach()
+  if(NOT step STREQUAL "own")
+    set(now "${existing}")
+  elseif(is_unity)
+    set(later "${existing}")
+  else()
+    foreach(source IN LISTS existing)
+      _callsight_is_shared(is_shared "${target}" "${source}")
+      if(is_shared)
+        list(APPEND now "${source}")
+      else()
+        list(APPEND later "${source}")
+      endif()
+    endforeach()
+  endif()
   set(${now_out} "${now}" PARENT_SCOPE)
   set(${later_out} "${later}" PARENT_SCOPE)
 endfunction()
@@ -248,9 +259,9 @@ function(_callsight_records target selection write read records_out files_out)
     _callsight_option_files(option_files "${rsp}")
     list(APPEND files ${option_files})
   endif()
-  foreach(source IN LISTS write read)
+  foreach(source IN LISTS write)
     set(rsp "")
-    if(NOT is_unity AND "${source}" IN_LIST write)
+    if(NOT is_unity)
       _callsight_rsp(rsp "${target}" "${source}")
       _callsight_option_files(option_files "${rsp}")
       list(APPEND files ${option_files})
@@ -258,8 +269,25 @@ function(_callsight_records target selection write read records_out files_out)
     _callsight_language(language "${target}" "${source}")
     string(APPEND records "source\t${source}\t${rsp}\t${language}\n")
   endforeach()
+  foreach(source IN LISTS read)
+    _callsight_language(language "${target}" "${source}")
+    string(APPEND records "source\t${source}\t\t${language}\n")
+  endforeach()
   set(${records_out} "${records}" PARENT_SCOPE)
   set(${files_out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_read_records(<out> <target>): the part of a target of which a plan writes nothing. Made
+# once: it stands in the plan of each other target that has generated sources.
+function(_callsight_read_records out target)
+  get_property(is_known TARGET "${target}" PROPERTY CALLSIGHT_READ_RECORDS SET)
+  if(NOT is_known)
+    _callsight_property(existing "${target}" CALLSIGHT_EXISTING)
+    _callsight_records("${target}" "" "" "${existing}" records files)
+    set_property(TARGET "${target}" PROPERTY CALLSIGHT_READ_RECORDS "${records}")
+  endif()
+  _callsight_property(records "${target}" CALLSIGHT_READ_RECORDS)
+  set(${out} "${records}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_selection_file(<out> <target>): the file that says what is selected of the target.
@@ -282,8 +310,7 @@ endfunction()
 
 # _callsight_source_options(<target> <source>...): the option of each source and what its object
 # depends on. The expression is true in this target only: the same source may belong to others.
-# <shared>: what _callsight_shared_sources() found.
-function(_callsight_source_options target shared)
+function(_callsight_source_options target)
   set_target_properties("${target}" PROPERTIES CALLSIGHT_DIR "${target}")
   _callsight_property(is_unity "${target}" UNITY_BUILD)
   if(is_unity)
@@ -295,7 +322,7 @@ function(_callsight_source_options target shared)
     _callsight_write_option_files(files "${rsp}")
     set(is_here "$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>")
     set(options "$<${is_here}:@${rsp}>")
-    _callsight_can_read(can_read "${target}" "${source}" "${shared}")
+    _callsight_can_read(can_read "${target}" "${source}")
     if(can_read)
       foreach(file IN LISTS files)
         list(APPEND options "$<${is_here}:-imacros${file}>")
@@ -309,17 +336,21 @@ function(_callsight_source_options target shared)
   endforeach()
 endfunction()
 
-# _callsight_can_read(<out> <target> <source> <shared>): whether the dependency of the object on its
+# _callsight_can_read(<out> <target> <source>): whether the dependency of the object on its
 # option files is made by the compiler. OBJECT_DEPENDS is per source: the objects of every target
 # that has the source would be compiled again when the options for one target change. So a shared
 # source reads the files as if they held macros, and finds none. Not with a precompiled header: gcc
 # does not use it after any other file. Not where characters of the path begin a literal.
-function(_callsight_can_read out target source shared)
+function(_callsight_can_read out target source)
   set(${out} FALSE PARENT_SCOPE)
+  _callsight_is_shared(is_shared "${target}" "${source}")
+  if(NOT is_shared)
+    return()
+  endif()
   _callsight_property(headers "${target}" PRECOMPILE_HEADERS)
   _callsight_property(reused "${target}" PRECOMPILE_HEADERS_REUSE_FROM)
   _callsight_is_generated(is_generated "${target}" "${source}")
-  if("${source}" IN_LIST shared AND NOT is_generated AND headers STREQUAL "" AND reused STREQUAL ""
+  if(NOT is_generated AND headers STREQUAL "" AND reused STREQUAL ""
       AND NOT CMAKE_BINARY_DIR MATCHES "[\"'\\@`]")
     set(${out} TRUE PARENT_SCOPE)
     # Makefiles of a project that lets CMake look for #include lines.
