@@ -30,8 +30,8 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.i
   NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
-foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection SelectStep Targets
-    Tool TraceConfig Wire)
+foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection
+    SelectStep Targets Tool TraceConfig Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")
 endforeach()
 install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"

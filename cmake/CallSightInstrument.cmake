@@ -25,8 +25,10 @@ CallSightInstrument
     ``trace.config`` beside it uses the one of the target that names it.
 
   Effects, when ``CALLSIGHT_INSTRUMENT`` is on: each source has ``COMPILE_OPTIONS`` (private,
-  ``@<response file>``) and ``OBJECT_DEPENDS``; each executable, shared library and module of the
-  build is linked with ``--wrap`` for the two hooks and with the runtime; instrumented static and
+  ``@<response file>``) and ``OBJECT_DEPENDS``, a shared one ``-imacros`` in its place; each
+  executable, shared library and module of the build is linked with ``--wrap`` for the two hooks,
+  ``swapcontext`` and ``setcontext``, and with the runtime; those that can contain hooks have
+  ``callsight link`` before their linker launcher, and ``LINK_DEPENDS``; instrumented static and
   object libraries carry these link items in their interface, in this build only. Nothing reaches
   ``install(EXPORT)``. The files ``trace.config`` make CMake run again when they change.
 
