@@ -24,6 +24,37 @@ build() {
     -pthread -ldl || fail "$build_output does not compile"
 }
 
+# compiler_for FILE gcc|clang: what compiles it.
+compiler_for() {
+  case $1:$2 in
+  *.cpp:gcc) echo "$GXX" ;;
+  *.cpp:clang) echo "$CLANGXX" ;;
+  *:gcc) echo "$GCC" ;;
+  *:clang) echo "$CLANG" ;;
+  esac
+}
+
+# Of a file of programs/, whose lines README.md explains:
+# build_program FILE gcc|clang LEVEL: compiles it. Word splitting of its flags is meant.
+build_program() {
+  build "$(compiler_for "$1" "$2")" program "-$3" $(sed -n 's/^ \* @flags //p' "$1") "$1"
+}
+
+# runs_of FILE: the names of its runs.
+runs_of() {
+  sed -n 's/^ \* @run \([^ ]*\).*/\1/p' "$1" | grep . || echo default
+}
+
+# read_run FILE RUN: sets settings and arguments.
+read_run() {
+  settings=$(sed -n "s/^ \* @run $2\( \|\$\)//p" "$1")
+  case $settings in
+  *--*) arguments=${settings#*--} ;;
+  *) arguments= ;;
+  esac
+  settings=${settings%%--*}
+}
+
 # calls FUNCTION FOLDER: its number of calls as the json report has it.
 calls() {
   "$CALLSIGHT" analyze "$2" --format json 2>/dev/null | tr '{' '\n' |

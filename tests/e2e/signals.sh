@@ -3,16 +3,10 @@
 # signals.sh SOURCE-FOLDER WORK-FOLDER CASE COMPILER MILLISECONDS: handlers that interrupt hooks. What was
 # done is what is read: nothing is lost, nothing twice, times do not go back, and the frames of a
 # handler lie on those that it interrupted. CALLSIGHT_E2E_SIGNALS_MS: how long instead.
-source=$1
-case=$3
-compiler=$4
-milliseconds=${CALLSIGHT_E2E_SIGNALS_MS:-$5}
 . "$1/common.sh"
-case $compiler in
-  gcc) cc=$GCC ;;
-  clang) cc=$CLANG ;;
-esac
-build "$cc" program -O1 "$source/signals/handlers.c"
+case=$3
+milliseconds=${CALLSIGHT_E2E_SIGNALS_MS:-$5}
+build "$(compiler_for handlers.c "$4")" program -O1 "$source_folder/signals/handlers.c"
 
 value() {
   sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" report.json | head -n 1

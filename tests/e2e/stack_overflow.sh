@@ -47,11 +47,7 @@ value() {
   sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" report.json | head -n 1
 }
 ulimit -s 8192
-case $3 in
-  gcc) compiler=$GCC ;;
-  clang) compiler=$CLANG ;;
-esac
-build "$compiler" program -O1 program.c
+build "$(compiler_for program.c "$3")" program -O1 program.c
 for where in main thread; do
   rm -rf traces
   (TRACE_ENABLE=1 exec ./program $where 100000000 > out 2>&1) 2>/dev/null
