@@ -60,14 +60,14 @@ frames() {
   rm -rf traces
   TRACE_ENABLE=1 ./program || fail "$*: status $?"
   "$CALLSIGHT" analyze traces --format json > report.json 2> notes || fail "$*: analyze"
-  "$CALLSIGHT" analyze traces --format folded 2>/dev/null | sed 's/ [0-9]*$//' > folded
+  "$LIST_STACKS" traces > stacks || fail "$*: list_stacks"
   for pair in main:1 catcher:6 c_middle:6 c_deeper:6 thrower:3 quiet:3 caught:3 after:6; do
     expect "$*: calls of ${pair%%:*}" "$(calls "${pair%%:*}" traces)" "${pair#*:}"
   done
   expect "$*: unwound" "$(value unwound)" "$5"
   expect "$*: unmatched" "$(value unmatched)" 0
   expect "$*: open" "$(value open)" 0
-  grep -E '(caught|after)$' folded | sort -u > places
+  grep -E '(caught|after)$' stacks | sort -u > places
   printf 'main;after\nmain;catcher;caught\n' | cmp - places || fail "$*: elsewhere: $(cat places)"
   return 0
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * expect PROGRAM RUN REPORT.json REPORT.folded STATUS PROCESSES COMPILER LEVEL
+ * expect PROGRAM RUN REPORT.json REPORT.folded STACKS STATUS PROCESSES COMPILER LEVEL
  *
- * Compares a run's reports with the @ lines of its program. Prints every difference; status 0 when
- * there is none. Also checks what holds for every report: the folded total is the sum of self times.
+ * Compares a run's reports, and its stacks as list_stacks prints them, with the @ lines of its program.
+ * Prints every difference; status 0 when there is none. Also checks what holds for every report: the
+ * folded total is the sum of self times.
  */
 #define _GNU_SOURCE /* getline */
 #include <jansson.h>
@@ -16,7 +17,7 @@
 
 struct report {
 	json_t *root;
-	char **stacks; /* without the number */
+	char **stacks;
 	size_t stack_count;
 	long long folded_total;
 	long long processes;
@@ -31,7 +32,9 @@ static void differ(const char *what, long long found, long long expected)
 	differences++;
 }
 
-static void read_folded(struct report *report, const char *path)
+/* Calls @take for every line of @path, without its end. */
+static void read_lines(struct report *report, const char *path,
+		       void (*take)(struct report *report, char *line))
 {
 	FILE *file = fopen(path, "r");
 	char *line = NULL;
@@ -42,23 +45,32 @@ static void read_folded(struct report *report, const char *path)
 		exit(1);
 	}
 	while (getline(&line, &capacity, file) >= 0) {
-		char *number = strrchr(line, ' ');
-
-		if (!number) {
-			printf("folded line without a number: %s", line);
-			differences++;
-			continue;
-		}
-		*number = '\0';
-		report->folded_total += strtoll(number + 1, NULL, 10);
-		report->stacks = realloc(report->stacks,
-					 (report->stack_count + 1) * sizeof(*report->stacks));
-		if (!report->stacks)
-			abort();
-		report->stacks[report->stack_count++] = strdup(line);
+		line[strcspn(line, "\n")] = '\0';
+		take(report, line);
 	}
 	free(line);
 	fclose(file);
+}
+
+static void take_folded(struct report *report, char *line)
+{
+	const char *number = strrchr(line, ' ');
+
+	if (!number) {
+		printf("folded line without a number: %s\n", line);
+		differences++;
+		return;
+	}
+	report->folded_total += strtoll(number + 1, NULL, 10);
+}
+
+static void take_stack(struct report *report, char *line)
+{
+	report->stacks =
+		realloc(report->stacks, (report->stack_count + 1) * sizeof(*report->stacks));
+	if (!report->stacks)
+		abort();
+	report->stacks[report->stack_count++] = strdup(line);
 }
 
 static long long row_sum(const struct report *report, const char *function, const char *key)
@@ -78,7 +90,7 @@ static long long row_sum(const struct report *report, const char *function, cons
 	return sum;
 }
 
-/* "A;B" is a stack when a line is "A;B" or goes on below it: "A;B;C". */
+/* "A;B" is a stack when one is "A;B" or goes on below it: "A;B;C". */
 static bool has_path(const struct report *report, const char *path)
 {
 	size_t length = strlen(path);
@@ -208,17 +220,18 @@ int main(int argc, char **argv)
 	struct expect_lines lines;
 	json_error_t error;
 
-	if (argc != 9)
+	if (argc != 10)
 		return 2;
-	lines = expect_lines_read(argv[1], argv[2], argv[7], argv[8]);
+	lines = expect_lines_read(argv[1], argv[2], argv[8], argv[9]);
 	report.root = json_load_file(argv[3], 0, &error);
 	if (!report.root) {
 		printf("%s:%d: %s\n", argv[3], error.line, error.text);
 		return 1;
 	}
-	read_folded(&report, argv[4]);
-	report.status = strtoll(argv[5], NULL, 10);
-	report.processes = strtoll(argv[6], NULL, 10);
+	read_lines(&report, argv[4], take_folded);
+	read_lines(&report, argv[5], take_stack);
+	report.status = strtoll(argv[6], NULL, 10);
+	report.processes = strtoll(argv[7], NULL, 10);
 	if (report.status != expected_status(&lines))
 		differ("status", report.status, expected_status(&lines));
 	for (size_t i = 0; i < lines.count; i++)

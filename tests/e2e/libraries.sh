@@ -50,10 +50,10 @@ for compiler in "$GCC" "$CLANG"; do
     done
     # Three functions of one name: 2000 and the ends in lower, 2000 and the end in upper, 1000 in main.
     expect "calls of helper" "$(calls helper traces | sort -n | tr '\n' ' ')" "1000 2001 2002 "
-    "$CALLSIGHT" analyze traces --format folded 2>/dev/null | sed 's/ [0-9]*$//' > folded
+    "$LIST_STACKS" traces > stacks || fail list_stacks
     for path in "main;upper;lower;helper" "main;upper;called_back;lower;helper" "main;upper;called_back;helper" \
       "lower_begins;helper" "upper_ends;helper"; do
-      grep -qx "$path" folded || fail "no $path in $(cat folded)"
+      grep -qx "$path" stacks || fail "no $path in $(cat stacks)"
     done
     expect processes "$(ls -d traces/*/ | wc -l)" 1
   done

@@ -18,7 +18,6 @@ report() {
     cat notes
     fail "$case: analyze: status $?"
   }
-  "$CALLSIGHT" analyze "$1" --format folded > folded 2>/dev/null
   if grep -E 'step.* back|clock' notes; then
     fail "$case: the clock went back"
   fi
@@ -27,7 +26,7 @@ report() {
 # Every stack is one of: main, round_of, step, handler, in_handler, deeper, in this order. With two
 # timers a handler may stand on a handler.
 check_stacks() {
-  sed 's/ [0-9]*$//' folded | sort -u > stacks
+  "$LIST_STACKS" traces > stacks || fail "$case: list_stacks"
   allowed='^(main(;|$))?(round_of(;|$))?(step(;|$))?(handler(;|$)(in_handler(;|$)(deeper(;|$))?)?)*(in_child)?$'
   if grep -vE "$allowed" stacks; then
     fail "$case: these stacks cannot be"

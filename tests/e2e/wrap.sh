@@ -114,7 +114,7 @@ for compiler in "$GCC" "$CLANG"; do
   [ "$(calls work one)" -gt 60000 ] || fail "only $(calls work one) calls are kept"
   grep -q 'TRACE_FULL=wrap kept the newest 16 blocks of [0-9]*; of all threads' notes ||
     fail "the report does not say what is kept: $(cat notes)"
-  "$CALLSIGHT" analyze one --format folded 2>/dev/null | grep -q '^main;loop;work ' ||
+  "$LIST_STACKS" one | grep -qx 'main;loop;work' ||
     fail "callers that are older than the window are not in the stacks"
 
   # Shorter than the memory: everything is there.
@@ -165,7 +165,7 @@ build "$GCC" handlers -O1 "$source_folder/signals/handlers.c"
 for case in return timers fork; do
   TRACE_ENABLE=1 TRACE_DIR=signals-$case ./handlers $case 600 > made || fail "$case: status $?"
   check signals-$case step
-  "$CALLSIGHT" analyze signals-$case --format folded 2>/dev/null | sed 's/ [0-9]*$//' | sort -u > stacks
+  "$LIST_STACKS" signals-$case > stacks || fail "$case: list_stacks"
   allowed='^(main(;|$))?(round_of(;|$))?(step(;|$))?(handler(;|$)(in_handler(;|$)(deeper(;|$))?)?)*(in_child)?$'
   if grep -vE "$allowed" stacks; then
     fail "$case: these stacks cannot be"
