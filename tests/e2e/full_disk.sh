@@ -12,7 +12,7 @@ END
 build "$GCC" program -O2 program.c
 mkdir small
 mount -t tmpfs -o size=64k tmpfs small 2> err || {
-  echo "skipped: a small file system cannot be mounted: $(cat err)"
+  echo "SKIPPED: a small file system cannot be mounted: $(cat err)"
   exit 77
 }
 TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_DIR=small/traces ./program > out 2> err

@@ -7,13 +7,6 @@ compiler=$3
 sanitizer=$4
 programs=$source_folder/programs
 
-case $compiler in
-  gcc) cc=$GCC cxx=$GXX ;;
-  clang) cc=$CLANG cxx=$CLANGXX ;;
-esac
-echo 'int main(void) { return 0; }' > probe.c
-"$cc" -fsanitize=$sanitizer probe.c -o probe 2>/dev/null && ./probe >/dev/null 2>&1 ||
-  { echo "SKIPPED: $compiler has no -fsanitize=$sanitizer here"; exit 77; }
 # numbers: what must be the same, of the report that was made last.
 numbers() {
   tr '{' '\n' < report.json | sed -n 's/.*"function":"\([^"]*\)".*"calls":\([0-9]*\).*/\1 \2/p' |
@@ -37,10 +30,7 @@ run() {
 }
 for case in counts.c threads.c longjmp.c exceptions.cpp forks.c thread_ends.c late_destructors.c; do
   [ "$case" != forks.c ] && argument= || argument=fork
-  case $case in
-    *.cpp) with=$cxx ;;
-    *) with=$cc ;;
-  esac
+  with=$(compiler_for "$case" "$compiler")
   build "$with" program -O1 "$programs/$case"
   run $case none $argument
   mv numbers plain_numbers

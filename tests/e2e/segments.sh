@@ -62,7 +62,7 @@ expect "calls with a limit by default" "$(calls step endless)" 1000
 
 mkdir small
 mount -t tmpfs -o size=72m tmpfs small 2> err || {
-  echo "skipped from here on: a small file system cannot be mounted: $(cat err)"
+  echo "SKIPPED from here on: a small file system cannot be mounted: $(cat err)"
   exit 77
 }
 TRACE_SEG_MB=1 run small/stopped 2000000
