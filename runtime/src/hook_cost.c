@@ -8,6 +8,7 @@
 #include "block.h"
 #include "clock.h"
 #include "hooks.h"
+#include "mapping.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -19,17 +20,15 @@
 /* Where the hooks of the measurement write: like a window, but private. */
 CSR_FN static bool open_scratch(struct csr_thread *t)
 {
-	long at = csr_sys(SYS_mmap, 0, CSF_BLOCK_BYTES, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-
-	if (CSR_IS_ERROR(at))
+	t->block = csr_map_private(CSF_BLOCK_BYTES, MAP_POPULATE);
+	if (!t->block)
 		return false;
-	t->block = (struct csf_block *)at;
 	t->has_call_sites = csr_process.settings.has_call_sites;
 	t->careful = (csr_clock_get()->is_counter ? 0u : CSR_CAREFUL_CLOCK) |
 		     (csr_process.is_wide ? CSR_CAREFUL_WIDE : 0u);
 	t->block->flags = csr_process.is_wide ? CSF_BLOCK_WIDE : 0;
-	t->window_limit = (uint64_t *)(at + CSF_BLOCK_BYTES) - CSR_BLOCK_MARGIN;
+	t->window_limit =
+		(uint64_t *)(void *)((char *)t->block + CSF_BLOCK_BYTES) - CSR_BLOCK_MARGIN;
 	return true;
 }
 

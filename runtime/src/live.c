@@ -2,10 +2,9 @@
 #define _GNU_SOURCE
 #include "live.h"
 
-#include <sys/mman.h>
-
 #include "file.h"
 #include "lock.h"
+#include "mapping.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -28,14 +27,6 @@ static uint32_t complete_count;
 static bool is_as_large_as_can_be; /* a window could not be made: not tried again */
 static struct csr_lock lock;
 
-CSR_FN static void *map_shared(uint64_t offset, size_t bytes)
-{
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
-			  live_file.fd, offset);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
-
 CSR_FN int csr_live_create(void)
 {
 	int rc = csr_file_create(&live_file, csr_process.folder, "live.cst");
@@ -45,7 +36,7 @@ CSR_FN int csr_live_create(void)
 	rc = csr_file_reserve(&live_file, 0, CSF_LIVE_HEADER_BYTES);
 	if (rc < 0)
 		return rc;
-	header = map_shared(0, CSF_LIVE_HEADER_BYTES);
+	header = csr_map_window(&live_file, 0, CSF_LIVE_HEADER_BYTES);
 	if (!header)
 		return -12; /* ENOMEM */
 	header->version = CSF_VERSION;
@@ -58,18 +49,6 @@ CSR_FN int csr_live_create(void)
 CSR_FN struct csf_live *csr_live_header(void)
 {
 	return header;
-}
-
-/* Raises the count of windows that exist to at least @count; several threads may do so at once. */
-CSR_FN static void publish_count(uint32_t count)
-{
-	uint32_t seen = __atomic_load_n(&header->window_count, __ATOMIC_RELAXED);
-
-	/* release: a reader that sees the count finds the file long enough */
-	while (seen < count &&
-	       !__atomic_compare_exchange_n(&header->window_count, &seen, count, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		continue;
 }
 
 /* Is there room for a window of the file? Before the first one the reason is said: no marker will. */
@@ -95,9 +74,9 @@ CSR_FN static struct csf_block *make(uint32_t index)
 	if (index >= WINDOWS_MAX || !may_reserve(index) ||
 	    csr_file_reserve(&live_file, offset, CSF_BLOCK_BYTES) < 0)
 		return NULL;
-	windows[index] = map_shared(offset, CSF_BLOCK_BYTES);
+	windows[index] = csr_map_window(&live_file, offset, CSF_BLOCK_BYTES);
 	if (windows[index])
-		publish_count(index + 1);
+		csr_map_publish(&header->window_count, index + 1);
 	return windows[index];
 }
 
@@ -181,8 +160,7 @@ CSR_FN void csr_live_disown(void)
 	for (uint32_t i = 0; i < count; i++) {
 		if (!windows[i])
 			continue;
-		csr_sys(SYS_mmap, windows[i], CSF_BLOCK_BYTES, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+		csr_map_take_back(windows[i], CSF_BLOCK_BYTES);
 		windows[i] = NULL;
 	}
 	windows_given = 0;

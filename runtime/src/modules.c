@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/mman.h>
 
 #include "clock.h"
 #include "file.h"
+#include "mapping.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -64,12 +64,11 @@ CSR_FN static void *allocate(size_t bytes)
 
 	bytes = (bytes + 15) & ~(size_t)15;
 	if (bytes > arena_left) {
-		long mapped = csr_sys(SYS_mmap, 0, ARENA_BYTES, PROT_READ | PROT_WRITE,
-				      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		char *mapped = csr_map_private(ARENA_BYTES, 0);
 
-		if (CSR_IS_ERROR(mapped))
+		if (!mapped)
 			return NULL;
-		arena = (char *)mapped;
+		arena = mapped;
 		arena_left = ARENA_BYTES;
 	}
 	at = arena;

@@ -4,12 +4,12 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sys/mman.h>
 
 #include "clock.h"
 #include "folder.h"
 #include "hook_cost.h"
 #include "live.h"
+#include "mapping.h"
 #include "modules.h"
 #include "sink.h"
 #include "slots.h"
@@ -54,13 +54,10 @@ CSR_FN static void after_fork_in_child(void)
 
 CSR_FN static int make_owner(void)
 {
-	long at = csr_sys(SYS_mmap, 0, CSR_PAGE, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (CSR_IS_ERROR(at))
-		return (int)at;
-	is_owner_wiped = csr_sys(SYS_madvise, at, CSR_PAGE, CSR_MADV_WIPEONFORK) == 0;
-	owner = (uint64_t *)at;
+	owner = csr_map_private(CSR_PAGE, 0);
+	if (!owner)
+		return -ENOMEM;
+	is_owner_wiped = csr_sys(SYS_madvise, owner, CSR_PAGE, CSR_MADV_WIPEONFORK) == 0;
 	*owner = 1;
 	return 0;
 }

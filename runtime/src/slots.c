@@ -12,6 +12,7 @@
 #include "block.h"
 #include "frames.h"
 #include "live.h"
+#include "mapping.h"
 #include "nested.h"
 #include "process.h"
 #include "summary_mode.h"
@@ -36,14 +37,6 @@ static uint32_t slots_used; /* slots that were ever taken; atomic, only grows */
 static pthread_key_t exit_key;
 static bool has_exit_key;
 
-CSR_FN static void *map_private(uint64_t bytes)
-{
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
-
 /* @with_extra: half of the mapping is for what summary mode keeps beside each frame. */
 CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
 {
@@ -56,7 +49,7 @@ CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
 	if (limit.rlim_cur != RLIM_INFINITY)
 		bytes = STACK_BYTES_MIN;
 	while (!at && bytes >= STACK_BYTES_MIN) {
-		at = (uintptr_t)map_private(with_extra ? 2 * bytes : bytes);
+		at = (uintptr_t)csr_map_private(with_extra ? 2 * bytes : bytes, MAP_NORESERVE);
 		if (!at)
 			bytes /= 2;
 	}
@@ -74,7 +67,7 @@ CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
 
 CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 {
-	struct csr_thread *t = map_private(sizeof(struct csr_thread));
+	struct csr_thread *t = csr_map_private(sizeof(struct csr_thread), MAP_NORESERVE);
 
 	if (!t)
 		return NULL;

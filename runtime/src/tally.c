@@ -3,9 +3,9 @@
 #include "tally.h"
 
 #include <stddef.h>
-#include <sys/mman.h>
 
 #include "clock.h"
+#include "mapping.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -14,14 +14,6 @@
 
 #define INDEX_FIRST 256u /* entries, 4 KiB, for 128 functions */
 #define ARENA_BYTES 65536u
-
-CSR_FN static void *map_private(uint64_t bytes)
-{
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			  -1, 0);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
 
 CSR_FN static bool is_count(void)
 {
@@ -41,7 +33,7 @@ CSR_FN static uint64_t index_entries(const struct csr_index *index)
 
 CSR_FN static struct csr_index *new_index(uint64_t entries)
 {
-	struct csr_index *index = map_private(index_bytes(entries));
+	struct csr_index *index = csr_map_private(index_bytes(entries), 0);
 
 	if (index)
 		index->mask = (entries - 1) * sizeof(struct csr_index_entry);
@@ -125,7 +117,7 @@ CSR_FN static void *allocate(struct csr_tally *tally, size_t bytes)
 
 	bytes = (bytes + 63) & ~(size_t)63;
 	if (bytes > tally->arena_left) {
-		char *arena = map_private(ARENA_BYTES);
+		char *arena = csr_map_private(ARENA_BYTES, 0);
 
 		if (!arena)
 			return NULL;
@@ -247,7 +239,7 @@ CSR_FN bool csr_tally_give(struct csr_thread *t, unsigned slot)
 
 CSR_FN bool csr_tally_give_scratch(struct csr_thread *t)
 {
-	struct csf_table *table = map_private(CSF_WINDOW_BYTES);
+	struct csf_table *table = csr_map_private(CSF_WINDOW_BYTES, 0);
 
 	return table && prepare(&t->tally, table, 0);
 }

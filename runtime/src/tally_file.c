@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "file.h"
+#include "mapping.h"
 #include "process.h"
 #include "syscalls.h"
 
@@ -30,14 +31,6 @@ static struct csf_summary *header; /* written in csr_tally_file_create(), by one
 static uint32_t claimed;           /* windows; atomic */
 static struct chunk *chunks;       /* atomic: the newest; only grows while the process lives */
 
-CSR_FN static void *map_private(uint64_t bytes)
-{
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			  -1, 0);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
-
 CSR_FN static bool remember(void *at, uint64_t bytes)
 {
 	struct chunk *chunk = __atomic_load_n(&chunks, __ATOMIC_ACQUIRE);
@@ -46,7 +39,7 @@ CSR_FN static bool remember(void *at, uint64_t bytes)
 	if (chunk)
 		index = __atomic_fetch_add(&chunk->used, 1, __ATOMIC_RELAXED);
 	while (index >= CHUNK_ENTRIES) {
-		struct chunk *added = map_private(sizeof(struct chunk));
+		struct chunk *added = csr_map_private(sizeof(struct chunk), 0);
 
 		if (!added)
 			return false;
@@ -64,14 +57,6 @@ CSR_FN static bool remember(void *at, uint64_t bytes)
 	return true;
 }
 
-CSR_FN static void *map_shared(uint64_t offset, uint64_t bytes)
-{
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
-			  summary_file.fd, offset);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
-
 CSR_FN int csr_tally_file_create(void)
 {
 	int rc = csr_file_create(&summary_file, csr_process.folder, "summary.cst");
@@ -81,7 +66,7 @@ CSR_FN int csr_tally_file_create(void)
 		rc = csr_file_reserve(&summary_file, 0, CSF_SUMMARY_HEADER_BYTES);
 	if (rc < 0)
 		return rc;
-	header = map_shared(0, CSF_SUMMARY_HEADER_BYTES);
+	header = csr_map_window(&summary_file, 0, CSF_SUMMARY_HEADER_BYTES);
 	if (!header)
 		return -ENOMEM;
 	header->version = CSF_SUMMARY_VERSION;
@@ -98,18 +83,6 @@ CSR_FN static struct csf_table *refuse(int rc)
 	__atomic_store_n(&header->error, (uint32_t)-rc, __ATOMIC_RELAXED);
 	__atomic_fetch_add(&header->windows_refused, 1, __ATOMIC_RELAXED);
 	return NULL;
-}
-
-/* Raises the count of windows that exist to at least @count; several threads may do so at once. */
-CSR_FN static void publish_count(uint32_t count)
-{
-	uint32_t seen = __atomic_load_n(&header->window_count, __ATOMIC_RELAXED);
-
-	/* release: a reader that sees the count finds the file long enough */
-	while (seen < count &&
-	       !__atomic_compare_exchange_n(&header->window_count, &seen, count, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		continue;
 }
 
 /* A number for a window that TRACE_MAX_MB allows; UINT32_MAX: none is left. */
@@ -144,10 +117,10 @@ CSR_FN struct csf_table *csr_tally_file_window(uint64_t *offset)
 		rc = csr_file_reserve(&summary_file, *offset, CSF_WINDOW_BYTES);
 	if (rc < 0)
 		return refuse(rc);
-	table = map_shared(*offset, CSF_WINDOW_BYTES);
+	table = csr_map_window(&summary_file, *offset, CSF_WINDOW_BYTES);
 	if (!table || !remember(table, CSF_WINDOW_BYTES))
 		return refuse(-ENOMEM);
-	publish_count(index + 1);
+	csr_map_publish(&header->window_count, index + 1);
 	return table;
 }
 
@@ -169,8 +142,7 @@ CSR_FN void csr_tally_file_disown(void)
 			const struct mapping *m = &chunk->entries[i];
 
 			if (m->at)
-				csr_sys(SYS_mmap, m->at, m->bytes, PROT_READ | PROT_WRITE,
-					MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+				csr_map_take_back(m->at, m->bytes);
 			chunk->entries[i].at = NULL;
 		}
 		chunk->used = CHUNK_ENTRIES;
