@@ -75,13 +75,45 @@ CSR_FN static bool is_inlined(struct csr_thread *t, const struct csr_frame *oute
 	return entry->verdict == 1;
 }
 
-CSR_FN bool csr_on_alternate_stack(uint64_t cfa)
+/* The signal stack of the thread. */
+struct alternate {
+	uint64_t low; /* CFAs on it are above low, and at most high; 0, 0: there is none */
+	uint64_t high;
+	bool is_in_use; /* the thread runs on it */
+};
+
+CSR_FN static struct alternate find_alternate(void)
 {
 	stack_t stack = { 0 };
 
 	csr_sys(SYS_sigaltstack, 0, &stack);
-	return (stack.ss_flags & SS_ONSTACK) && cfa > (uint64_t)stack.ss_sp &&
-	       cfa <= (uint64_t)stack.ss_sp + stack.ss_size;
+	if (stack.ss_flags & SS_DISABLE)
+		return (struct alternate){ 0, 0, false };
+	return (struct alternate){ (uint64_t)stack.ss_sp, (uint64_t)stack.ss_sp + stack.ss_size,
+				   stack.ss_flags & SS_ONSTACK };
+}
+
+CSR_FN static bool holds(const struct alternate *alternate, uint64_t cfa)
+{
+	return cfa > alternate->low && cfa <= alternate->high;
+}
+
+/* Does the thread run on its signal stack, and does it hold @cfa? */
+CSR_FN static bool is_on_alternate(uint64_t cfa)
+{
+	struct alternate alternate = find_alternate();
+
+	return alternate.is_in_use && holds(&alternate, cfa);
+}
+
+CSR_FN bool csr_frames_hook_is_gone(uint64_t running, uint64_t cfa)
+{
+	struct alternate alternate = find_alternate();
+	bool was_there = holds(&alternate, running);
+
+	if (alternate.is_in_use)
+		return was_there && cfa >= running;
+	return was_there || cfa >= running;
 }
 
 CSR_FN static bool is_barrier(const struct csr_thread *t, const struct csr_frame *frame)
@@ -93,7 +125,7 @@ CSR_FN static bool is_barrier(const struct csr_thread *t, const struct csr_frame
 CSR_FN static struct csr_frame *leave_alternate(struct csr_thread *t, struct csr_frame *top,
 						uint64_t cfa)
 {
-	if (t->barriers == 0 || csr_on_alternate_stack(cfa))
+	if (t->barriers == 0 || is_on_alternate(cfa))
 		return top;
 	while (top != t->bottom && !is_barrier(t, top))
 		top--;
@@ -105,8 +137,8 @@ CSR_FN struct csr_enter_verdict csr_frames_enter(struct csr_thread *t, const str
 	struct csr_enter_verdict verdict = { .top = leave_alternate(t, t->top, hook->cfa) };
 	struct csr_frame *top = verdict.top;
 
-	if (top->cfa < hook->cfa && t->barriers == 0 && csr_on_alternate_stack(hook->cfa) &&
-	    !csr_on_alternate_stack(top->cfa)) {
+	if (top->cfa < hook->cfa && t->barriers == 0 && is_on_alternate(hook->cfa) &&
+	    !is_on_alternate(top->cfa)) {
 		verdict.needs_barrier = true;
 		return verdict;
 	}

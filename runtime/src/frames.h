@@ -47,7 +47,11 @@ CSR_HIDDEN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct 
 /** csr_frames_depth() - open frames below and with @frame; the bottom and barriers do not count. */
 CSR_HIDDEN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_frame *frame);
 
-/** csr_on_alternate_stack() - does the thread run on its signal stack, and does it hold @cfa? */
-CSR_HIDDEN bool csr_on_alternate_stack(uint64_t cfa);
+/**
+ * csr_frames_hook_is_gone() - is the hook whose function has the frame @running gone, now that a function
+ * with the frame @cfa calls one? It is when that frame lies at or above it on the same stack, or when
+ * the alternate stack that it was on is not in use any more: a handler jumped out of it.
+ */
+CSR_HIDDEN bool csr_frames_hook_is_gone(uint64_t running, uint64_t cfa);
 
 #endif

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "nested.h"
 
-#include <signal.h>
 #include <stddef.h>
 
 #include "block.h"
@@ -11,25 +9,6 @@
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
-
-/*
- * Is the hook whose function has the frame @busy gone, now that a function with the frame @cfa calls
- * one? It is when that frame lies at or above it on the same stack, or when the alternate stack that
- * it was on is not in use any more.
- */
-CSR_FN static bool is_gone(uint64_t busy, uint64_t cfa)
-{
-	stack_t stack = { 0 };
-	uint64_t low;
-	bool was_there;
-
-	csr_sys(SYS_sigaltstack, 0, &stack);
-	low = (uint64_t)(uintptr_t)stack.ss_sp;
-	was_there = !(stack.ss_flags & SS_DISABLE) && busy > low && busy <= low + stack.ss_size;
-	if (stack.ss_flags & SS_ONSTACK)
-		return was_there && cfa >= busy;
-	return was_there || cfa >= busy;
-}
 
 /* The control block of lane 1 for the thread that @t serves now. NULL when memory is short. */
 CSR_FN static struct csr_thread *prepare(struct csr_thread *t)
@@ -109,7 +88,7 @@ CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
 CSR_COLD bool csr_nested_run(struct csr_thread *t, const struct csr_hook *hook)
 {
 	uint64_t signals = csr_signals_block();
-	bool was_gone = is_gone(t->busy, hook->cfa);
+	bool was_gone = csr_frames_hook_is_gone(t->busy, hook->cfa);
 
 	if (was_gone)
 		clear(t);

@@ -296,9 +296,7 @@ CSR_FN void csr_summary_slow(struct csr_thread *t, const struct csr_hook *hook)
 	uint64_t running = t->running;
 
 	if (running) {
-		/* As in look_at_busy(): is the interrupted hook's function still there? */
-		if (hook->cfa < running ||
-		    (csr_on_alternate_stack(hook->cfa) && !csr_on_alternate_stack(running))) {
+		if (!csr_frames_hook_is_gone(running, hook->cfa)) {
 			t->tally.first->lost_events++;
 			return;
 		}

@@ -81,6 +81,81 @@ for mode in count summary; do
   done
 done
 
+# A signal that jumps out of a hook on the alternate stack: the thread records again, also where that stack
+# lies above its own.
+cat > above.c <<'END'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#define HALF 262144
+#define BARE __attribute__((no_instrument_function, noinline))
+static sigjmp_buf target;
+static char *memory;
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((noinline)) static void after(void) { __asm__ volatile("" ::: "memory"); }
+BARE static void work(int number)
+{
+	(void)number;
+	for (;;)
+		step();
+}
+BARE static void jump(int number)
+{
+	(void)number;
+	siglongjmp(target, 1);
+}
+BARE static void handle(int number, void (*handler)(int))
+{
+	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_ONSTACK };
+	sigaction(number, &action, NULL);
+}
+BARE static void *body(void *unused)
+{
+	struct itimerval soon = { { 0, 0 }, { 0, 300 } };
+	stack_t stack = { .ss_sp = memory + HALF, .ss_size = HALF };
+	sigset_t alarm;
+	sigaltstack(&stack, NULL);
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	pthread_sigmask(SIG_UNBLOCK, &alarm, NULL);
+	for (volatile int i = 0; i < 50; i++) {
+		if (sigsetjmp(target, 1) == 0) {
+			setitimer(ITIMER_REAL, &soon, NULL);
+			pthread_kill(pthread_self(), SIGUSR1);
+		}
+		for (int k = 0; k < 100; k++)
+			after();
+	}
+	return unused;
+}
+int main(void)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	sigset_t alarm;
+	sigemptyset(&alarm);
+	sigaddset(&alarm, SIGALRM);
+	pthread_sigmask(SIG_BLOCK, &alarm, NULL);
+	handle(SIGUSR1, work);
+	handle(SIGALRM, jump);
+	memory = mmap(0, 2 * HALF, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	pthread_attr_init(&attributes);
+	pthread_attr_setstack(&attributes, memory, HALF);
+	if (pthread_create(&thread, &attributes, body, NULL) != 0)
+		return 9;
+	pthread_join(thread, NULL);
+	return 0;
+}
+END
+build "$GCC" above -O1 above.c
+for mode in events summary count; do
+  TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_MAX_MB=4000 TRACE_DIR=above-$mode ./above || fail "$mode: status $?"
+  expect "$mode: calls after a jump out of the alternate stack" "$(calls after above-$mode)" 5000
+done
+
 # A running process is read without complaint, and grows.
 cat > running.c <<'END'
 #include <unistd.h>
