@@ -10,6 +10,7 @@
 
 #include "clock.h"
 #include "file.h"
+#include "lock.h"
 #include "mapping.h"
 #include "process.h"
 #include "slots.h"
@@ -38,7 +39,7 @@ static struct module *modules;
 static struct module **last_link = &modules;
 static char *arena;
 static size_t arena_left;
-static uint32_t lock;
+static struct csr_lock lock;
 static struct csr_file modules_file = { .fd = -1 };
 static bool is_exiting;        /* set once, by the thread that ends the program */
 static uint64_t program_start; /* the executable's image; 0: it is not listed */
@@ -46,17 +47,6 @@ static uint64_t program_end;
 static bool is_listing; /* from the start of a capture's list on */
 static char path_bytes[PATH_BYTES];
 static char line_bytes[2 * PATH_BYTES]; /* static: stacks of threads may be small */
-
-CSR_FN static void take_lock(void)
-{
-	while (__atomic_exchange_n(&lock, 1, __ATOMIC_ACQUIRE))
-		csr_sys(SYS_sched_yield);
-}
-
-CSR_FN static void drop_lock(void)
-{
-	__atomic_store_n(&lock, 0, __ATOMIC_RELEASE);
-}
 
 CSR_FN static void *allocate(size_t bytes)
 {
@@ -281,10 +271,10 @@ CSR_FN int csr_modules_start(void)
 	if (rc < 0)
 		return rc;
 	/* A module that comes later registers itself, even while the capture is still being made. */
-	take_lock();
+	csr_lock_take(&lock);
 	is_listing = true;
 	dl_iterate_phdr(list_module, &all);
-	drop_lock();
+	csr_lock_give(&lock);
 	return 0;
 }
 
@@ -303,7 +293,7 @@ CSR_FN int csr_modules_restart_in_child(void)
 CSR_FN void csr_modules_disown(void)
 {
 	csr_file_close(&modules_file);
-	lock = 0; /* its holder may have stayed in the parent */
+	lock = (struct csr_lock){ 0 }; /* its holder may have stayed in the parent */
 }
 
 /* Is there a list to change? A child of fork makes its own first: the file is the parent's, and the
@@ -324,10 +314,10 @@ CSR_FN void csr_module_load(const void *address)
 
 	signals = csr_signals_block();
 	if (is_listed_here()) {
-		take_lock();
+		csr_lock_take(&lock);
 		if (is_listing)
 			dl_iterate_phdr(list_module, &wanted);
-		drop_lock();
+		csr_lock_give(&lock);
 	}
 	csr_signals_restore(signals);
 }
@@ -364,7 +354,7 @@ CSR_FN void csr_module_unload(const void *address)
 	 * end; the file and perhaps the lock are its parent's. */
 	is_owner = csr_process_is_owner();
 	if (is_owner)
-		take_lock();
+		csr_lock_take(&lock);
 	for (struct module *m = modules; m; m = m->next) {
 		if (!m->is_loaded || at < m->start || at >= m->end)
 			continue;
@@ -373,6 +363,6 @@ CSR_FN void csr_module_unload(const void *address)
 			write_unload(m);
 	}
 	if (is_owner)
-		drop_lock();
+		csr_lock_give(&lock);
 	csr_signals_restore(signals);
 }
