@@ -296,24 +296,19 @@ CSR_FN void csr_modules_disown(void)
 	lock = (struct csr_lock){ 0 }; /* its holder may have stayed in the parent */
 }
 
-/* Is there a list to change? A child of fork makes its own first: the file is the parent's, and the
- * lock may be held by a thread that does not exist here. */
-CSR_FN static bool is_listed_here(void)
-{
-	uint32_t state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
-
-	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
-		return csr_process_restart_in_child();
-	return state == CSR_STATE_RECORDING || state == CSR_STATE_STARTING;
-}
-
 CSR_FN void csr_module_load(const void *address)
 {
+	uint32_t state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
 	uint64_t wanted = (uint64_t)address;
 	uint64_t signals;
 
+	if (state != CSR_STATE_RECORDING && state != CSR_STATE_STARTING)
+		return;
 	signals = csr_signals_block();
-	if (is_listed_here()) {
+	/* A child of fork makes a list of its own first: the file is the parent's, and the lock may be
+	 * held by a thread that does not exist here. */
+	if (state == CSR_STATE_STARTING || csr_process_is_owner() ||
+	    csr_process_restart_in_child()) {
 		csr_lock_take(&lock);
 		if (is_listing)
 			dl_iterate_phdr(list_module, &wanted);

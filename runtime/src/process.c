@@ -103,7 +103,7 @@ CSR_FN static bool start(void)
 	csr_settings_read(&csr_process.settings);
 	if (!csr_process.settings.is_enabled)
 		return false;
-	csr_process.pid = (int)csr_sys(SYS_getpid);
+	csr_process.pid = starter;
 	csr_process.is_wide = csr_process.settings.is_wide;
 	csr_clock_choose(csr_process.settings.clock);
 	csr_process.events_hook_ns = csr_hook_cost_measure(CSR_MODE_EVENTS);
