@@ -104,8 +104,8 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 		     struct csa_err *err);
 
 /**
- * csa_capture_open_file() - one block file, live.cst or summary.cst, with the modules of its folder if they are
- * there. Otherwise as csa_capture_open().
+ * csa_capture_open_file() - one block file, live.cst or summary.cst, with the modules of its folder if
+ * they are there. Otherwise as csa_capture_open().
  */
 int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
 			  struct csa_err *err);

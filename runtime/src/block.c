@@ -290,8 +290,8 @@ CSR_FN void csr_block_write_name(struct csr_thread *t)
 
 CSR_FN void csr_block_lose(struct csr_thread *t)
 {
-	/* Not atomic against a hook of the same thread that is interrupted right here by another:
-	 * those two lose in one place, and signals are the only way there. */
+	/* Not atomic: of a hook that is lost, and one that interrupts it right here and is lost too, one
+	 * is counted. Such a one is lost only where it could have no lane 1. */
 	if (t->block->lost_events != UINT32_MAX)
 		t->block->lost_events++;
 }

@@ -8,16 +8,16 @@
 #include "attributes.h"
 #include "file.h"
 
-/** csr_map_private() - zeroed memory, with the MAP_ flags in @flags beside; NULL when it is short. */
+/** csr_map_private() - zeroed memory; @flags: MAP_ flags beside. NULL when it is short. */
 CSR_HIDDEN void *csr_map_private(uint64_t bytes, int flags);
 
 /** csr_map_window() - a part of a file, every page touched; NULL when it could not be mapped. */
 CSR_HIDDEN void *csr_map_window(const struct csr_file *file, uint64_t offset, uint64_t bytes);
 
-/** csr_map_take_back() - in a child of fork: empty private memory in the place of a window of the parent's. */
+/** csr_map_take_back() - in a child of fork: private memory in the place of a window of the parent's. */
 CSR_HIDDEN void csr_map_take_back(void *at, uint64_t bytes);
 
-/** csr_map_publish() - raises the count of windows that exist to at least @count; any thread, at any time. */
+/** csr_map_publish() - raises the count of windows that exist to at least @count; from any thread. */
 CSR_HIDDEN void csr_map_publish(uint32_t *window_count, uint32_t count);
 
 #endif

@@ -43,7 +43,8 @@ struct csr_process {
 extern CSR_HIDDEN struct csr_process csr_process;
 
 /** csr_process_start() - starts the capture once; waits where another thread does it. Signals must
- *  be blocked. In a child of fork it is csr_process_restart_in_child(). Return: does the process record? */
+ *  be blocked. In a child of fork it is csr_process_restart_in_child(). Return: does the process
+ *  record? */
 CSR_HIDDEN bool csr_process_start(void);
 
 /** csr_process_is_owner() - false in a child of fork until csr_process_restart_in_child(): the capture

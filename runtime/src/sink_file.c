@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Blocks into blocks-<k>.<sequence>.cst, a new sequence after TRACE_SEG_MB. Slot n appends to file n mod k: one file per thread breaks the
- * limit of descriptors, one for all halves the speed (docs/decisions/0015).
+ * Blocks into blocks-<k>.<sequence>.cst, a new sequence after TRACE_SEG_MB. Slot n appends to file n
+ * mod k: one file per thread breaks the limit of descriptors, one for all halves the speed
+ * (docs/decisions/0015).
  */
 #define _GNU_SOURCE
 #include "sink.h"

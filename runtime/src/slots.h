@@ -27,7 +27,7 @@
  */
 CSR_HIDDEN struct csr_thread *csr_slot_take(struct csr_thread *inherited);
 
-/** csr_slot_open() - the thread of a slot that was taken records from now on, in the mode of the process. */
+/** csr_slot_open() - the thread of a slot that was taken records from now on, in the process's mode. */
 CSR_HIDDEN void csr_slot_open(struct csr_thread *t);
 
 /** csr_slot_of_stack() - the control block of the fiber whose stack begins at @low, or NULL. */

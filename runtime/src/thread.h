@@ -116,7 +116,7 @@ struct csr_thread {
 	unsigned barriers;  /* entries of the shadow stack that are no frames */
 	unsigned inherited; /* frames at the bottom that the parent process entered */
 	bool is_too_deep;   /* marker for this was written */
-	unsigned slot;      /* index in the table of slots, and of the window */
+	unsigned slot;      /* index in the table of slots; in lane 1 that of outer */
 	uint32_t serial;
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
