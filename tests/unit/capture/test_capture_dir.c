@@ -1,38 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* strdup */
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "capture_dir.h"
-#include "trace_builder.h"
+#include "capture_fixture.h"
 
-static struct csa_capture capture;
-static struct csa_notes notes;
-static struct csa_err err;
-static char *dir;
-static char *process;
+static struct t_capture c;
 
 static struct t_trace *begin(void)
 {
-	struct t_trace *trace;
-
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, &(struct t_trace_options){ .stripes = 3 });
-	process = strdup(t_trace_dir(trace));
-	csa_notes_init(&notes);
-	err = (struct csa_err){ 0 };
-	return trace;
-}
-
-static void clean(void)
-{
-	csa_capture_close(&capture);
-	csa_notes_release(&notes);
-	free(process);
-	t_remove(dir);
+	return t_capture_begin(&c, &(struct t_trace_options){ .stripes = 3 });
 }
 
 TEST(names_of_block_files)
@@ -66,19 +45,19 @@ TEST(blocks_are_sorted_by_thread_lane_and_sequence)
 		}
 	}
 	t_trace_end(trace, true);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(capture.block_count, 12);
-	assert_int_equal(capture.lane_count, 4);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.capture.block_count, 12);
+	assert_int_equal(c.capture.lane_count, 4);
 	for (size_t i = 0; i < 12; i++) {
-		assert_int_equal(capture.blocks[i].thread_serial, 1 + i / 3);
-		assert_int_equal(capture.blocks[i].sequence, i % 3);
+		assert_int_equal(c.capture.blocks[i].thread_serial, 1 + i / 3);
+		assert_int_equal(c.capture.blocks[i].sequence, i % 3);
 	}
-	assert_int_equal(capture.lanes[2].tid, 72);
-	assert_int_equal(capture.lanes[2].first, 6);
-	assert_int_equal(capture.lanes[2].count, 3);
-	assert_int_equal(capture.lanes[2].first_ticks, 2000);
-	assert_int_equal(notes.count, 0);
-	clean();
+	assert_int_equal(c.capture.lanes[2].tid, 72);
+	assert_int_equal(c.capture.lanes[2].first, 6);
+	assert_int_equal(c.capture.lanes[2].count, 3);
+	assert_int_equal(c.capture.lanes[2].first_ticks, 2000);
+	assert_int_equal(c.notes.count, 0);
+	t_capture_clean(&c);
 }
 
 TEST(a_folder_without_live_cst_or_process_json_is_damaged)
@@ -91,27 +70,25 @@ TEST(a_folder_without_live_cst_or_process_json_is_damaged)
 	t_enter(thread, 2000, 0x1000);
 	t_block(thread, T_BLOCK_WRITTEN);
 	t_trace_end(trace, true);
-	path = t_path(process, "live.cst");
+	path = t_path(c.process, "live.cst");
 	remove(path);
 	free(path);
-	path = t_path(process, "process.json");
+	path = t_path(c.process, "process.json");
 	remove(path);
 	free(path);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(capture.block_count, 1);
-	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 2);
-	clean();
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.capture.block_count, 1);
+	assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], 2);
+	t_capture_clean(&c);
 }
 
 TEST(a_folder_of_something_else_is_absent)
 {
 	T_UNUSED;
-	dir = t_temp_dir();
-	process = NULL;
-	csa_notes_init(&notes);
-	err = (struct csa_err){ 0 };
-	assert_int_equal(csa_capture_open(&capture, dir, &notes, &err), CSA_E_ABSENT);
-	clean();
+	c = (struct t_capture){ .dir = t_temp_dir() };
+	csa_notes_init(&c.notes);
+	assert_int_equal(csa_capture_open(&c.capture, c.dir, &c.notes, &c.err), CSA_E_ABSENT);
+	t_capture_clean(&c);
 }
 
 TEST(live_cst_is_checked)
@@ -134,18 +111,18 @@ TEST(live_cst_is_checked)
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		struct t_trace *trace = begin();
 		struct t_thread *thread = t_thread_new(trace, 70);
-		char *path = t_path(process, "live.cst");
+		char *path = t_path(c.process, "live.cst");
 
 		t_enter(thread, 2000, 0x1000);
 		t_trace_end(trace, false);
 		t_patch(path, bad[i].offset, &bad[i].value, 4);
-		assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-		assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 1);
-		if (!strstr(notes.items[0].text, bad[i].text))
-			fail_msg("%s: not %s", notes.items[0].text, bad[i].text);
-		assert_int_equal(capture.block_count, bad[i].offset == 12 ? 1 : 0);
+		assert_int_equal(t_capture_open(&c), 0);
+		assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], 1);
+		if (!strstr(c.notes.items[0].text, bad[i].text))
+			fail_msg("%s: not %s", c.notes.items[0].text, bad[i].text);
+		assert_int_equal(c.capture.block_count, bad[i].offset == 12 ? 1 : 0);
 		free(path);
-		clean();
+		t_capture_clean(&c);
 	}
 }
 
@@ -154,18 +131,18 @@ TEST(closed_windows_are_not_read)
 	const uint32_t closed = 0;
 	struct t_trace *trace = begin();
 	struct t_thread *thread = t_thread_new(trace, 70);
-	char *path = t_path(process, "live.cst");
+	char *path = t_path(c.process, "live.cst");
 
 	T_UNUSED;
 	t_enter(thread, 2000, 0x1000);
 	t_trace_end(trace, true);
 	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, state), &closed, 4);
 	t_patch(path, CSF_LIVE_HEADER_BYTES, "garbage", 7);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(capture.block_count, 0);
-	assert_int_equal(notes.count, 0);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.capture.block_count, 0);
+	assert_int_equal(c.notes.count, 0);
 	free(path);
-	clean();
+	t_capture_clean(&c);
 }
 
 TEST(a_window_that_is_reused_while_it_is_read_is_not_taken)
@@ -175,20 +152,20 @@ TEST(a_window_that_is_reused_while_it_is_read_is_not_taken)
 	static uint64_t block[CSF_BLOCK_BYTES / 8];
 	struct t_trace *trace = begin();
 	struct t_thread *thread = t_thread_new(trace, 70);
-	char *path = t_path(process, "live.cst");
+	char *path = t_path(c.process, "live.cst");
 
 	T_UNUSED;
 	t_enter(thread, 2000, 0x1000);
 	t_trace_end(trace, false);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_true(csa_capture_read_block(&capture, &capture.blocks[0], block, &err) > 0);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_true(csa_capture_read_block(&c.capture, &c.capture.blocks[0], block, &c.err) > 0);
 	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, state), &state, 4);
 	t_patch(path, CSF_LIVE_HEADER_BYTES + offsetof(struct csf_block, sequence), &sequence, 4);
-	assert_int_equal(csa_capture_read_block(&capture, &capture.blocks[0], block, &err),
+	assert_int_equal(csa_capture_read_block(&c.capture, &c.capture.blocks[0], block, &c.err),
 			 CSA_E_ABSENT);
-	assert_non_null(strstr(err.msg, "offset 4096: reused while it was read"));
+	assert_non_null(strstr(c.err.msg, "offset 4096: reused while it was read"));
 	free(path);
-	clean();
+	t_capture_clean(&c);
 }
 
 TEST(one_file_can_be_opened_by_itself)
@@ -203,18 +180,18 @@ TEST(one_file_can_be_opened_by_itself)
 	t_block(thread, T_BLOCK_WRITTEN);
 	t_exit(thread, 2010);
 	t_trace_end(trace, false);
-	path = t_path(process, "blocks-1.0.cst");
-	assert_int_equal(csa_capture_open_file(&capture, path, &notes, &err), 0);
-	assert_int_equal(capture.block_count, 1);
-	assert_int_equal(capture.modules.count, 1);
-	csa_capture_close(&capture);
+	path = t_path(c.process, "blocks-1.0.cst");
+	assert_int_equal(csa_capture_open_file(&c.capture, path, &c.notes, &c.err), 0);
+	assert_int_equal(c.capture.block_count, 1);
+	assert_int_equal(c.capture.modules.count, 1);
+	csa_capture_close(&c.capture);
 	free(path);
-	path = t_path(process, "live.cst");
-	assert_int_equal(csa_capture_open_file(&capture, path, &notes, &err), 0);
-	assert_int_equal(capture.block_count, 1);
-	assert_int_equal(notes.count, 0);
+	path = t_path(c.process, "live.cst");
+	assert_int_equal(csa_capture_open_file(&c.capture, path, &c.notes, &c.err), 0);
+	assert_int_equal(c.capture.block_count, 1);
+	assert_int_equal(c.notes.count, 0);
 	free(path);
-	clean();
+	t_capture_clean(&c);
 }
 
 int main(int argc, char **argv)

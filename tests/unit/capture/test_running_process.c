@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures of processes that run or begin while they are read: what changes meanwhile is no damage. */
-#define _GNU_SOURCE /* strdup */
 #include "test.h"
 
 #include <stddef.h>
@@ -10,44 +9,32 @@
 
 #include "block_survey.h"
 #include "capture_runs.h"
-#include "trace_builder.h"
+#include "capture_fixture.h"
 
-static struct csa_capture capture;
+static struct t_capture c;
 static struct csa_windows_seen seen;
 static struct csa_doubts doubts;
-static struct csa_notes notes;
-static struct csa_err err;
-static char *dir;
-static char *process;
 static char *live;
 static char *blocks;
 
 static struct t_trace *begin(void)
 {
-	struct t_trace *trace;
+	struct t_trace *trace = t_capture_begin(&c, NULL);
 
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, NULL);
-	process = strdup(t_trace_dir(trace));
-	live = t_path(process, "live.cst");
-	blocks = t_path(process, "blocks-0.0.cst");
-	csa_notes_init(&notes);
-	err = (struct csa_err){ 0 };
+	live = t_path(c.process, "live.cst");
+	blocks = t_path(c.process, "blocks-0.0.cst");
 	return trace;
 }
 
 static void clean(void)
 {
-	csa_capture_close(&capture);
-	csa_notes_release(&notes);
+	t_capture_clean(&c);
 	free(seen.items);
 	seen = (struct csa_windows_seen){ 0 };
 	free(doubts.items);
 	doubts = (struct csa_doubts){ 0 };
-	free(process);
 	free(live);
 	free(blocks);
-	t_remove(dir);
 }
 
 /* The thread of window 0 goes on to another block. */
@@ -62,63 +49,64 @@ static void go_on(uint32_t sequence)
 /* Opens @file and forgets its blocks, so that the steps of a survey can be taken one by one. */
 static void open_only(const char *file)
 {
-	assert_int_equal(csa_capture_open_file(&capture, file, &notes, &err), 0);
-	csa_notes_release(&notes);
-	capture.block_count = 0;
-	capture.lane_count = 0;
-	capture.open_windows = 0;
-	capture.lost_blocks = 0;
+	assert_int_equal(csa_capture_open_file(&c.capture, file, &c.notes, &c.err), 0);
+	csa_notes_release(&c.notes);
+	c.capture.block_count = 0;
+	c.capture.lane_count = 0;
+	c.capture.open_windows = 0;
+	c.capture.lost_blocks = 0;
+}
+
+/* A thread has an open call in window 0. */
+static void open_window(void)
+{
+	struct t_trace *trace = begin();
+
+	t_enter(t_thread_new(trace, 70), 2000, 0x1000);
+	t_trace_end(trace, false);
+	open_only(live);
+}
+
+/* The rest of the survey, after the windows were seen. */
+static void finish_survey(void)
+{
+	assert_int_equal(csa_survey_live(&c.capture, 0, &seen, &c.notes, &c.err), 0);
+	assert_int_equal(csa_survey_finish(&c.capture, &doubts, &c.notes, &c.err), 0);
 }
 
 TEST(a_window_that_changes_while_files_are_read_is_left_out)
 {
-	struct t_trace *trace = begin();
-	struct t_thread *thread = t_thread_new(trace, 70);
-
 	T_UNUSED;
-	t_enter(thread, 2000, 0x1000);
-	t_trace_end(trace, false);
-	open_only(live);
-	assert_int_equal(csa_survey_glance(&seen, process, &err), 0);
+	open_window();
+	assert_int_equal(csa_survey_glance(&seen, c.process, &c.err), 0);
 	assert_int_equal(seen.count, 1);
 	go_on(7);
-	assert_int_equal(csa_survey_live(&capture, 0, &seen, &notes, &err), 0);
-	assert_int_equal(csa_survey_finish(&capture, &doubts, &notes, &err), 0);
-	assert_int_equal(capture.changed_windows, 1);
-	assert_int_equal(capture.block_count, 0);
-	assert_int_equal(capture.lost_blocks, 0);
-	assert_int_equal(notes.count, 0);
+	finish_survey();
+	assert_int_equal(c.capture.changed_windows, 1);
+	assert_int_equal(c.capture.block_count, 0);
+	assert_int_equal(c.capture.lost_blocks, 0);
+	assert_int_equal(c.notes.count, 0);
 	clean();
 }
 
 TEST(a_window_that_did_not_change_is_taken)
 {
-	struct t_trace *trace = begin();
-	struct t_thread *thread = t_thread_new(trace, 70);
-
 	T_UNUSED;
-	t_enter(thread, 2000, 0x1000);
-	t_trace_end(trace, false);
-	open_only(live);
-	assert_int_equal(csa_survey_glance(&seen, process, &err), 0);
-	assert_int_equal(csa_survey_live(&capture, 0, &seen, &notes, &err), 0);
-	assert_int_equal(capture.changed_windows, 0);
-	assert_int_equal(capture.block_count, 1);
+	open_window();
+	assert_int_equal(csa_survey_glance(&seen, c.process, &c.err), 0);
+	finish_survey();
+	assert_int_equal(c.capture.changed_windows, 0);
+	assert_int_equal(c.capture.block_count, 1);
 	clean();
 }
 
 TEST(a_window_made_while_files_are_read_is_left_out)
 {
-	struct t_trace *trace = begin();
-	struct t_thread *thread = t_thread_new(trace, 70);
-
 	T_UNUSED;
-	t_enter(thread, 2000, 0x1000);
-	t_trace_end(trace, false);
-	open_only(live);
-	assert_int_equal(csa_survey_live(&capture, 0, &seen, &notes, &err), 0);
-	assert_int_equal(capture.changed_windows, 1);
-	assert_int_equal(capture.block_count, 0);
+	open_window();
+	finish_survey();
+	assert_int_equal(c.capture.changed_windows, 1);
+	assert_int_equal(c.capture.block_count, 0);
 	clean();
 }
 
@@ -138,12 +126,12 @@ static void check_being_written(bool rest, bool runs)
 	else
 		t_truncate(blocks, CSF_BLOCK_HEADER_BYTES + 8);
 	open_only(blocks);
-	assert_int_equal(csa_survey_file(&capture, 0, &doubts, &notes, &err), 0);
+	assert_int_equal(csa_survey_file(&c.capture, 0, &doubts, &c.notes, &c.err), 0);
 	assert_int_equal(doubts.count, 1);
-	capture.changed_windows = runs;
-	assert_int_equal(csa_survey_finish(&capture, &doubts, &notes, &err), 0);
-	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], runs ? 0 : 1);
-	assert_int_equal(capture.block_count, rest || runs ? 0 : 1);
+	c.capture.changed_windows = runs;
+	assert_int_equal(csa_survey_finish(&c.capture, &doubts, &c.notes, &c.err), 0);
+	assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], runs ? 0 : 1);
+	assert_int_equal(c.capture.block_count, rest || runs ? 0 : 1);
 	clean();
 }
 
@@ -164,20 +152,20 @@ TEST(the_same_bytes_without_a_writer_are_damage)
 TEST(a_process_that_only_begins_is_no_damage)
 {
 	struct t_trace *trace = begin();
-	char *path = t_path(process, "process.json");
+	char *path = t_path(c.process, "process.json");
 
 	T_UNUSED;
 	t_trace_end(trace, false);
 	t_write_file(path, "", 0);
 	free(path);
-	path = t_path(process, "modules");
+	path = t_path(c.process, "modules");
 	remove(path);
 	remove(blocks);
 	free(path);
 	t_truncate(live, 0);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 0);
-	assert_true(notes.total[CSA_NOTE_WARNING] > 0);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], 0);
+	assert_true(c.notes.total[CSA_NOTE_WARNING] > 0);
 	clean();
 }
 
@@ -191,15 +179,16 @@ TEST(a_process_that_only_begins_does_not_hide_its_run)
 	T_UNUSED;
 	t_enter(thread, 2000, 0x1000);
 	t_trace_end(trace, false);
-	trace = t_trace_new(dir, &(struct t_trace_options){ .name = "app-8-9999999999999999999" });
+	trace = t_trace_new(c.dir,
+			    &(struct t_trace_options){ .name = "app-8-9999999999999999999" });
 	path = t_path(t_trace_dir(trace), "process.json");
 	t_trace_end(trace, false);
 	t_write_file(path, "{", 1);
 	free(path);
-	path = t_path(dir, "app-8-9999999999999999999/blocks-0.0.cst");
+	path = t_path(c.dir, "app-8-9999999999999999999/blocks-0.0.cst");
 	remove(path);
 	free(path);
-	assert_int_equal(csa_runs_find(&runs, dir, &err), 0);
+	assert_int_equal(csa_runs_find(&runs, c.dir, &c.err), 0);
 	assert_int_equal(runs.count, 2);
 	assert_int_equal(runs.items[runs.newest].pid, 7);
 	csa_runs_release(&runs);
@@ -216,9 +205,9 @@ TEST(block_files_that_were_removed_are_damage)
 	t_block(thread, T_BLOCK_WRITTEN);
 	t_trace_end(trace, true);
 	remove(blocks);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 1);
-	assert_non_null(strstr(notes.items[0].text, "block files are not there"));
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], 1);
+	assert_non_null(strstr(c.notes.items[0].text, "block files are not there"));
 	clean();
 }
 
@@ -233,8 +222,8 @@ TEST(blocks_missing_before_the_first_one_are_counted)
 	t_exit(thread, 2010);
 	t_block(thread, T_BLOCK_WRITTEN);
 	t_trace_end(trace, true);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(capture.lost_blocks, 1);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.capture.lost_blocks, 1);
 	clean();
 }
 

@@ -1,45 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Captures of which only the newest blocks are kept: what is missing by intention, and since when. */
-#define _GNU_SOURCE /* strdup */
 #include "test.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "capture_dir.h"
-#include "trace_builder.h"
+#include "capture_fixture.h"
 
-static struct csa_capture capture;
-static struct csa_notes notes;
-static struct csa_err err;
-static char *dir;
-static char *process;
+static struct t_capture c;
 
 static struct t_trace *begin(void)
 {
-	struct t_trace *trace;
-
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, &(struct t_trace_options){ .full = "wrap" });
-	process = strdup(t_trace_dir(trace));
-	csa_notes_init(&notes);
-	err = (struct csa_err){ 0 };
-	return trace;
+	return t_capture_begin(&c, &(struct t_trace_options){ .full = "wrap" });
 }
 
 static void end(struct t_trace *trace)
 {
 	t_trace_end(trace, true);
-	assert_int_equal(csa_capture_open(&capture, process, &notes, &err), 0);
-	assert_int_equal(notes.count, 0);
-}
-
-static void clean(void)
-{
-	csa_capture_close(&capture);
-	csa_notes_release(&notes);
-	free(process);
-	t_remove(dir);
+	assert_int_equal(t_capture_open(&c), 0);
+	assert_int_equal(c.notes.count, 0);
 }
 
 static void call_in_block(struct t_thread *thread, uint64_t ticks, enum t_block_fate fate)
@@ -63,13 +41,13 @@ TEST(older_blocks_are_not_lost)
 	call_in_block(second, 2600, T_BLOCK_WRITTEN);
 	call_in_block(whole, 2900, T_BLOCK_WRITTEN);
 	end(trace);
-	assert_true(capture.is_wrap);
-	assert_int_equal(capture.lost_blocks, 0);
-	assert_int_equal(capture.older_blocks, 4);
-	assert_int_equal(capture.block_count, 4);
+	assert_true(c.capture.is_wrap);
+	assert_int_equal(c.capture.lost_blocks, 0);
+	assert_int_equal(c.capture.older_blocks, 4);
+	assert_int_equal(c.capture.block_count, 4);
 	/* The last one to begin among the threads that lost something. */
-	assert_int_equal(capture.window_ticks, 2600);
-	clean();
+	assert_int_equal(c.capture.window_ticks, 2600);
+	t_capture_clean(&c);
 }
 
 TEST(blocks_missing_behind_the_first_one_are_lost)
@@ -82,9 +60,9 @@ TEST(blocks_missing_behind_the_first_one_are_lost)
 	call_in_block(thread, 2100, T_BLOCK_MISSING);
 	call_in_block(thread, 2200, T_BLOCK_WRITTEN);
 	end(trace);
-	assert_int_equal(capture.lost_blocks, 1);
-	assert_int_equal(capture.older_blocks, 0);
-	clean();
+	assert_int_equal(c.capture.lost_blocks, 1);
+	assert_int_equal(c.capture.older_blocks, 0);
+	t_capture_clean(&c);
 }
 
 TEST(lane_1_goes_with_its_host)
@@ -100,10 +78,10 @@ TEST(lane_1_goes_with_its_host)
 	t_block(thread, T_BLOCK_MISSING);
 	call_in_block(thread, 2200, T_BLOCK_WRITTEN);
 	end(trace);
-	assert_int_equal(capture.block_count, 1);
-	assert_int_equal(capture.blocks[0].lane, 0);
-	assert_int_equal(capture.window_ticks, 2200);
-	clean();
+	assert_int_equal(c.capture.block_count, 1);
+	assert_int_equal(c.capture.blocks[0].lane, 0);
+	assert_int_equal(c.capture.window_ticks, 2200);
+	t_capture_clean(&c);
 }
 
 /* @in_host: the parts of lane 1 belong to the first block of lane 0 that is there. */
@@ -128,8 +106,8 @@ static uint64_t window_with_lane_1(bool in_host)
 	t_exit(thread, 2290);
 	t_block(thread, T_BLOCK_WRITTEN);
 	end(trace);
-	ticks = capture.window_ticks;
-	clean();
+	ticks = c.capture.window_ticks;
+	t_capture_clean(&c);
 	return ticks;
 }
 
