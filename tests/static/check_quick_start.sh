@@ -23,7 +23,7 @@ for command in $(grep -o 'callsight_[a-z_]*(' README.md | tr -d '(' | sort -u); 
   grep -q "^function($command" cmake/*.cmake || complain "there is no CMake command $command"
 done
 for option in $(grep -o 'CALLSIGHT_[A-Z_]*=' README.md | tr -d '=' | sort -u); do
-  grep -q "$option" cmake/*.cmake || complain "no CMake file knows $option"
+  grep -q "$option" CMakeLists.txt cmake/*.cmake || complain "no CMake file knows $option"
 done
 for target in $(sed -n 's/.*--target \([a-z][a-z-]*\).*/\1/p' README.md | sort -u); do
   [ "$target" = bench ] || grep -q "$target" cmake/*.cmake || complain "no target $target"
