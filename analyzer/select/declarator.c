@@ -77,19 +77,24 @@ static bool is_macro(const struct parse *p, uint32_t token)
 	return csa_declarator_is_caps(word->text, word->length);
 }
 
-/* Adds the name in the demangler's spelling: "operator new", "operator int*", "operator==". */
+/* Adds the name in the demangler's spelling: "operator new", 'operator"" _kg'. */
 static void add_operator(const struct parse *p, const struct csa_item *item, struct csa_buf *out)
 {
 	for (uint32_t i = item->first; i < item->end; i++) {
 		const struct csa_token *token = &p->in->tokens[i];
 		char last = out->length ? out->data[out->length - 1] : 0;
 		bool word = token->kind == CSA_TOKEN_IDENT;
+		uint32_t suffix = token->kind == CSA_TOKEN_STRING ? csa_lex_suffix(token) : 0;
 		bool after_word = (last >= 'a' && last <= 'z') || (last >= 'A' && last <= 'Z') ||
 				  last == '_' || last == '"' || last == '>';
 
 		if (word && i > item->first && after_word)
 			csa_buf_add_char(out, ' ');
-		csa_buf_add(out, token->text, token->length);
+		csa_buf_add(out, token->text, token->length - suffix);
+		if (suffix > 0) {
+			csa_buf_add_char(out, ' '); /* of 'operator""_kg' */
+			csa_buf_add(out, token->text + token->length - suffix, suffix);
+		}
 	}
 }
 

@@ -169,6 +169,13 @@ static bool skip_raw(struct csa_lex *lex)
 	return true;
 }
 
+/* The suffix of a literal of C++ belongs to it: "a"_kg. */
+static void skip_suffix(struct csa_lex *lex)
+{
+	while (lex->is_cxx && lex->at < lex->end && is_ident((unsigned char)*lex->at))
+		lex->at++;
+}
+
 static bool is_raw_prefix(const char *text, size_t length)
 {
 	return text[length - 1] == 'R' && (length == 1 || (length == 2 && strchr("uUL", text[0])) ||
@@ -216,10 +223,12 @@ static void read_ident(struct csa_lex *lex, struct csa_token *token)
 		return;
 	if (*lex->at == '"' && is_raw_prefix(token->text, length) && skip_raw(lex)) {
 		token->kind = CSA_TOKEN_STRING;
+		skip_suffix(lex);
 	} else if ((*lex->at == '"' || *lex->at == '\'') &&
 		   is_literal_prefix(token->text, length)) {
 		token->kind = *lex->at == '"' ? CSA_TOKEN_STRING : CSA_TOKEN_CHAR;
 		skip_quoted(lex);
+		skip_suffix(lex);
 	} else if (*lex->at == '\\' && splice_length(lex, lex->at)) {
 		read_spliced(lex, token);
 		return;
@@ -246,6 +255,68 @@ static void read_number(struct csa_lex *lex, struct csa_token *token)
 	}
 	token->kind = CSA_TOKEN_NUMBER;
 	token->length = (uint32_t)(lex->at - token->text);
+}
+
+/* Behind the digits from @at on. */
+static uint32_t pass_digits(const struct csa_token *number, uint32_t at, const char *digits)
+{
+	while (at < number->length && strchr(digits, number->text[at]))
+		at++;
+	return at;
+}
+
+/* Behind the exponent at @at; without digits it is none. */
+static uint32_t pass_exponent(const struct csa_token *number, uint32_t at, const char *letters)
+{
+	uint32_t digits = at + 1;
+
+	if (at >= number->length || !strchr(letters, number->text[at]))
+		return at;
+	if (digits < number->length && strchr("+-", number->text[digits]))
+		digits++;
+	return digits < number->length && is_digit(number->text[digits])
+		       ? pass_digits(number, digits, "0123456789'")
+		       : at;
+}
+
+static uint32_t number_suffix(const struct csa_token *number)
+{
+	const char *text = number->text;
+	bool has_base = number->length > 2 && text[0] == '0' && strchr("xXbB", text[1]);
+	bool is_hex = has_base && strchr("xX", text[1]);
+	uint32_t at = pass_digits(number, has_base ? 2 : 0,
+				  is_hex ? "0123456789abcdefABCDEF.'" : "0123456789.'");
+
+	at = pass_exponent(number, at, is_hex ? "pP" : "eE");
+	return pass_digits(number, at, "uUlLfFzZ") == number->length ? 0 : number->length - at;
+}
+
+/* What stands behind the closing quote. */
+static uint32_t quoted_suffix(const struct csa_token *literal)
+{
+	const char *quote = strpbrk(literal->text, "\"'");
+	uint32_t at = literal->length;
+
+	while (at > 0 && is_ident((unsigned char)literal->text[at - 1]))
+		at--;
+	if (at < 2 || literal->text[at - 1] != *quote || literal->text + at - 1 == quote)
+		return 0;
+	return literal->length - at;
+}
+
+uint32_t csa_lex_suffix(const struct csa_token *literal)
+{
+	uint32_t length =
+		literal->kind == CSA_TOKEN_NUMBER ? number_suffix(literal) : quoted_suffix(literal);
+	const char *suffix = literal->text + literal->length - length;
+
+	if (length == 0 || !is_ident_start((unsigned char)*suffix))
+		return 0;
+	for (uint32_t i = 1; i < length; i++) {
+		if (!is_ident((unsigned char)suffix[i]))
+			return 0;
+	}
+	return length;
 }
 
 /* Digraphs count as what they mean, except that "<::" is '<' '::' in C++. */
@@ -336,6 +407,7 @@ void csa_lex_next(struct csa_lex *lex, struct csa_token *token)
 	} else if (c == '"' || c == '\'') {
 		token->kind = c == '"' ? CSA_TOKEN_STRING : CSA_TOKEN_CHAR;
 		skip_quoted(lex);
+		skip_suffix(lex);
 		token->length = (uint32_t)(lex->at - token->text);
 	} else {
 		read_punct(lex, token);

@@ -17,7 +17,7 @@ enum csa_token_kind {
 	CSA_TOKEN_END,
 	CSA_TOKEN_IDENT,
 	CSA_TOKEN_NUMBER,
-	CSA_TOKEN_STRING,
+	CSA_TOKEN_STRING, /* as a number with what is glued to it in C++: "a"_kg */
 	CSA_TOKEN_CHAR,
 	CSA_TOKEN_PUNCT,
 	CSA_TOKEN_DIRECTIVE, /* the word after a '#' that begins a line; text may be empty */
@@ -57,6 +57,13 @@ void csa_lex_next(struct csa_lex *lex, struct csa_token *token);
 
 /** csa_lex_skip_line() - the rest of a directive's line, its EOL included. */
 void csa_lex_skip_line(struct csa_lex *lex);
+
+/**
+ * csa_lex_suffix() - what a user wrote behind a literal of C++, as the _kg of 1.5_kg or "a"_kg.
+ *
+ * Return: its bytes, the last ones of @literal; 0 when there is none, or one of the language's own.
+ */
+uint32_t csa_lex_suffix(const struct csa_token *literal);
 
 /** csa_token_is() - is it an identifier or punctuator of exactly this text? */
 bool csa_token_is(const struct csa_token *token, const char *text);

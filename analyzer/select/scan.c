@@ -214,7 +214,7 @@ static bool is_old_style(const struct csa_scan *scan)
 	return is_parameter;
 }
 
-/* Is there a word behind the '=' that could name something? "= 0" and "= default" have none. */
+/* Does what stands behind the '=' name something? "= 0" and "= default" do not, "= 1_kg" does. */
 static bool has_initialiser(const struct csa_scan *scan)
 {
 	for (uint32_t i = scan->found.init_first; i < scan->at.token_count; i++) {
@@ -222,6 +222,9 @@ static bool has_initialiser(const struct csa_scan *scan)
 
 		if (token->kind == CSA_TOKEN_IDENT && !csa_token_is(token, "default") &&
 		    !csa_token_is(token, "delete"))
+			return true;
+		if (scan->is_cxx && token->kind != CSA_TOKEN_IDENT &&
+		    token->kind != CSA_TOKEN_PUNCT && csa_lex_suffix(token))
 			return true;
 	}
 	return false;

@@ -59,6 +59,18 @@ static void end_params(struct define *define)
 	define->in_params = false;
 }
 
+/* "x ## _kg" may also be a literal with a suffix. */
+static void feed_word(struct define *define, const struct csa_token *word)
+{
+	const struct csa_names *names = &define->scan->project->names;
+	uint32_t suffix = define->paste.suffix;
+
+	csa_uses_feed(&define->uses, word);
+	if (define->scan->is_cxx && suffix)
+		csa_uses_suffix(&define->uses, csa_names_borrow(names, suffix),
+				csa_names_length(names, suffix));
+}
+
 static void feed_define(struct define *define, const struct csa_token *token)
 {
 	struct csa_token word;
@@ -76,7 +88,7 @@ static void feed_define(struct define *define, const struct csa_token *token)
 		return;
 	}
 	if (csa_scan_paste_feed(&define->paste, token, &word))
-		csa_uses_feed(&define->uses, &word);
+		feed_word(define, &word);
 	if (define->paste.count == 0 && !csa_token_is(token, "##"))
 		csa_uses_feed(&define->uses, token);
 }
@@ -87,7 +99,7 @@ static void end_define(struct define *define)
 	struct csa_token word;
 
 	if (csa_scan_paste_end(&define->paste, &word))
-		csa_uses_feed(&define->uses, &word);
+		feed_word(define, &word);
 	csa_uses_end(&define->uses);
 	if (define->text.length <= BODY_MAX)
 		project->defs.items[define->index].body =

@@ -32,9 +32,32 @@ static uint32_t tokens_text(struct csa_scan *scan, uint32_t first, uint32_t end,
 	return id;
 }
 
+/* "friend C operator""_c(char) { ... }" in a class is a function of the namespace around. */
+static bool is_friend(const struct csa_scan *scan)
+{
+	const struct csa_token *tokens = scan->tokens.items;
+
+	if (!scan->is_cxx || scan->found.kind != CSA_DECLARATOR_FUNCTION)
+		return false;
+	for (uint32_t i = 0; i < scan->found.params_first && i < scan->at.token_count; i++) {
+		if (csa_token_is(&tokens[i], "friend"))
+			return true;
+	}
+	return false;
+}
+
+static uint32_t scope_around_classes(const struct csa_scan *scan)
+{
+	uint32_t at = scan->at.open_count;
+
+	while (at > 0 && scan->open[at - 1].kind == CSA_OPEN_CLASS)
+		at--;
+	return at > 0 ? scan->open[at - 1].scope : CSA_NAME_NONE;
+}
+
 static uint32_t found_scope(struct csa_scan *scan)
 {
-	uint32_t outer = csa_scan_scope_here(scan);
+	uint32_t outer = is_friend(scan) ? scope_around_classes(scan) : csa_scan_scope_here(scan);
 	uint32_t own = csa_scan_name_of(scan, scan->found.scope.data, scan->found.scope.length);
 
 	return own ? csa_project_join(scan->project, outer, own) : outer;
@@ -53,7 +76,7 @@ uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind)
 		def.flags |= CSA_DEF_STATIC;
 	if (csa_scan_is_conditional(scan))
 		def.flags |= CSA_DEF_CONDITIONAL;
-	if (csa_scan_in_class(scan))
+	if (csa_scan_in_class(scan) && !is_friend(scan))
 		def.flags |= CSA_DEF_METHOD;
 	if (csa_declarator_is_caps(found->base.data, found->base.length))
 		def.flags |= CSA_DEF_NAMED_CAPS;
@@ -68,11 +91,39 @@ void csa_scan_feed_tokens(struct csa_scan *scan, uint32_t first, uint32_t end)
 		csa_uses_feed(&scan->uses, &scan->tokens.items[i]);
 }
 
+static bool head_names(const struct csa_scan *scan, const char *word)
+{
+	for (uint32_t i = 0; i < scan->found.tail; i++) {
+		if (csa_token_is(&scan->tokens.items[i], word))
+			return true;
+	}
+	return false;
+}
+
+/* Naming a class may run its operators; of friends that is seen by their head, nearly always. */
+static void use_friend(struct csa_scan *scan, uint32_t def)
+{
+	const struct csa_def *found = &scan->project->defs.items[def];
+	const struct csa_open *class = csa_scan_innermost(scan);
+	struct csa_use use = { .name = found->base, .scope = found->scope, .kind = CSA_USE_CALL };
+	uint32_t base;
+
+	if (!class || class->def == CSA_NO_INDEX || !is_friend(scan) ||
+	    strncmp(scan->found.base.data, "operator", 8) != 0)
+		return;
+	use.def = class->def;
+	base = scan->project->defs.items[class->def].base;
+	if (!head_names(scan, csa_project_name(scan->project, base)))
+		csa_project_add_use(scan->project, &use);
+}
+
 static void open_function(struct csa_scan *scan, uint32_t line)
 {
 	uint32_t def = csa_scan_add_found(scan, CSA_DEF_FUNCTION);
 	struct csa_declarator *found = &scan->found;
 
+	if (def != CSA_NO_INDEX)
+		use_friend(scan, def);
 	csa_scan_push_open(scan, CSA_OPEN_FUNCTION, csa_scan_scope_here(scan), def, line);
 	csa_uses_params(&scan->uses, scan->tokens.items + found->params_first - 1,
 			found->params_end + 1 - found->params_first,

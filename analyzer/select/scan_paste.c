@@ -48,6 +48,10 @@ bool csa_scan_paste_end(struct csa_scan_paste *paste, struct csa_token *word)
 	if (count == 0)
 		return false;
 	*word = paste->word;
+	paste->suffix = CSA_NAME_NONE;
+	if (count == 2 && parameter_index(paste, paste->words[0]) != CSA_INDEX_ANY &&
+	    parameter_index(paste, paste->words[1]) == CSA_INDEX_ANY)
+		paste->suffix = paste->words[1];
 	if (count > 1)
 		join(paste, word);
 	paste->count = 0;

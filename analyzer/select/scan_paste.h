@@ -21,7 +21,8 @@ struct csa_scan_paste {
 	struct csa_token word; /* the first one; its text is that of a name */
 	uint32_t words[CSA_PASTE_WORDS]; /* names */
 	uint32_t count;
-	bool is_joined; /* a "##" was read last */
+	bool is_joined;  /* a "##" was read last */
+	uint32_t suffix; /* name; the word that ended last is "parameter ## suffix", or 0 */
 };
 
 /**

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "buf.h"
 #include "vec.h"
 
 /* Ids 1.. in this order; the first TYPE_WORDS may begin a declaration of a variable. */
@@ -333,10 +334,60 @@ static void feed_flow(struct csa_uses *uses, char class, uint32_t length)
 		add_word(uses, &called, CSA_NAME_NONE, CSA_USE_CALL);
 }
 
+void csa_uses_suffix(struct csa_uses *uses, const char *suffix, uint32_t length)
+{
+	struct csa_project *project = uses->scanner->project;
+	struct csa_use use = { .kind = CSA_USE_CALL };
+	struct csa_buf name;
+
+	if (uses->def == CSA_NO_INDEX)
+		return;
+	csa_buf_init(&name);
+	csa_buf_add_str(&name, "operator\"\" ");
+	csa_buf_add(&name, suffix, length);
+	use.name = csa_names_add(&project->names, name.data, name.length);
+	project->failed = project->failed || name.failed;
+	csa_buf_release(&name);
+	if (use.name)
+		add(uses, use);
+}
+
+/* 1.5_kg, 'c'_c, "text"_s, and operator""_kg by its name, with or without a blank in it. */
+static void feed_literal(struct csa_uses *uses, const struct csa_token *token)
+{
+	struct csa_use macro = { .kind = CSA_USE_MENTION };
+	bool is_named = uses->last_is_operator;
+	uint32_t length;
+	const char *suffix;
+
+	uses->last_is_operator = false;
+	if (token->kind == CSA_TOKEN_IDENT && is_named)
+		csa_uses_suffix(uses, token->text, token->length);
+	if (token->kind == CSA_TOKEN_IDENT || token->kind == CSA_TOKEN_PUNCT)
+		return;
+	length = csa_lex_suffix(token);
+	suffix = token->text + token->length - length;
+	if (length > 0)
+		csa_uses_suffix(uses, suffix, length);
+	if (length == 0)
+		uses->last_is_operator =
+			uses->last == 'k' &&
+			strcmp(csa_project_name(uses->scanner->project, uses->last_name),
+			       "operator") == 0;
+	if (length == 0 || token->kind == CSA_TOKEN_NUMBER || uses->def == CSA_NO_INDEX)
+		return;
+	/* "%"PRIu64: compilers look for a macro first. */
+	macro.name = csa_names_add(&uses->scanner->project->names, suffix, length);
+	if (macro.name)
+		add(uses, macro);
+}
+
 void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token)
 {
 	char class = '0'; /* numbers and literals */
 
+	if (uses->is_cxx)
+		feed_literal(uses, token);
 	if (token->kind == CSA_TOKEN_PUNCT) {
 		class = token->punct;
 		if (class == ':' && token->length == 2)

@@ -28,8 +28,9 @@ struct csa_uses {
 	char last_last;
 	uint32_t last_name;
 	bool last_is_member;
-	uint32_t scope; /* the word before a "::" that was read last */
-	uint32_t outer; /* of a lambda: the definition around it, whose variables it sees */
+	bool last_is_operator; /* 'operator ""': the word that follows names one */
+	uint32_t scope;        /* the word before a "::" that was read last */
+	uint32_t outer;        /* of a lambda: the definition around it, whose variables it sees */
 	struct csa_flow flow;
 	struct csa_flow_word word; /* the word read last */
 	uint32_t word_type;        /* the word directly in front of that one */
@@ -39,6 +40,9 @@ void csa_uses_begin(struct csa_uses *uses, struct csa_scanner *scanner, uint32_t
 
 /** csa_uses_feed() - the next token of the body. */
 void csa_uses_feed(struct csa_uses *uses, const struct csa_token *token);
+
+/** csa_uses_suffix() - a literal of C++ with this suffix stands here: a call of its operator. */
+void csa_uses_suffix(struct csa_uses *uses, const char *suffix, uint32_t length);
 
 /** csa_uses_hand_on() - a value that is no word stands here. @flow: def, name and from are set */
 void csa_uses_hand_on(struct csa_uses *uses, const struct csa_use *flow);
