@@ -4,16 +4,13 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "buf.h"
 #include "capture_symbols.h"
 #include "match_pipeline.h"
+#include "report_notes.h"
 #include "report_rows.h"
 #include "summary_rows.h"
-#include "word_reader.h"
-
-#define OLDER_RUNS_NAMED 10u
 
 /* One process while it is read. */
 struct reading {
@@ -190,59 +187,6 @@ static int add_markers(struct reading *r)
 	return 0;
 }
 
-static void note_window(struct reading *r)
-{
-	const struct csa_capture *c = &r->capture;
-	uint64_t base = csa_ticks_to_ns(&c->rate, c->facts.start_ticks);
-	uint64_t from = c->older_blocks ? csa_ticks_to_ns(&c->rate, c->window_ticks) : base;
-	unsigned long long pid = (unsigned long long)c->facts.pid;
-
-	if (c->older_blocks)
-		csa_notes_add(
-			&r->report->notes, CSA_NOTE_INFO,
-			"process %llu: TRACE_FULL=wrap kept the newest %zu blocks of %llu; of "
-			"all threads what happened from %.6f s after the start on; calls that "
-			"began before are not counted",
-			pid, c->block_count, (unsigned long long)c->block_count + c->older_blocks,
-			from > base ? (double)(from - base) / 1e9 : 0.0);
-	if (c->has_live && c->facts.max_mb &&
-	    c->live.window_count > c->facts.max_mb * (1048576 / CSF_BLOCK_BYTES))
-		csa_notes_add(&r->report->notes, CSA_NOTE_INFO,
-			      "process %llu: TRACE_MAX_MB=%llu has not a window for each thread at "
-			      "the same time: there are %u, of 64 KiB",
-			      pid, (unsigned long long)c->facts.max_mb, c->live.window_count);
-}
-
-static void note_process(struct reading *r)
-{
-	const struct csa_capture *c = &r->capture;
-	struct csa_notes *notes = &r->report->notes;
-
-	r->report->summary.lost += c->lost_events;
-	if (c->lost_events)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: lost events: %llu", c->dir,
-			      (unsigned long long)c->lost_events);
-	if (c->lost_blocks)
-		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: missing blocks: %llu", c->dir,
-			      (unsigned long long)c->lost_blocks);
-	if (c->is_wrap)
-		note_window(r);
-	if (c->has_live && c->live.lost_threads)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: threads that could not be recorded: %u",
-			      c->dir, c->live.lost_threads);
-	if (c->has_live && !c->live.ended)
-		csa_notes_add(notes, CSA_NOTE_INFO,
-			      "process %llu has not ended or was killed; calls that were open end "
-			      "at the last event of their thread",
-			      (unsigned long long)c->facts.pid);
-	if (r->output.hook_frame_blocks)
-		csa_notes_add(
-			notes, CSA_NOTE_INFO,
-			"process %llu: frames are compared by the hook's own frame; nesting is "
-			"approximate",
-			(unsigned long long)c->facts.pid);
-}
-
 /* Adds what was matched to the report. */
 static int collect(struct reading *r)
 {
@@ -291,7 +235,7 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 	if (rc == 0 && r.capture.summary)
 		rc = csa_summary_add(report, &r.capture, &space);
 	if (rc == 0)
-		note_process(&r);
+		csa_note_process(report, &r.capture, r.output.hook_frame_blocks);
 out:
 	if (rc == CSA_E_NOMEM)
 		no_memory(err);
@@ -304,77 +248,6 @@ out:
 		csa_symbols_free(r.symbols);
 	csa_capture_close(&r.capture);
 	return rc;
-}
-
-static void note_modules(struct csa_report *report)
-{
-	unsigned count = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
-
-	for (unsigned i = 0; i < count; i++) {
-		struct csa_module_info info;
-
-		csa_symbols_module(report->symbols, i, &info);
-		if (!info.warning)
-			continue;
-		/* A binary that is not there is missing input; one of another build is not. */
-		csa_notes_add(&report->notes,
-			      access(info.path, F_OK) != 0 ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING,
-			      "%s", info.warning);
-	}
-}
-
-static void note_sums(struct csa_report *report)
-{
-	const struct csa_report_summary *sum = &report->summary;
-	struct csa_notes *notes = &report->notes;
-
-	if (sum->unmatched)
-		csa_notes_add(
-			notes, CSA_NOTE_WARNING,
-			"unmatched exits: %llu; their calls began before the capture, or were "
-			"stacks switched?",
-			(unsigned long long)sum->unmatched);
-	if (sum->unwound)
-		csa_notes_add(
-			notes, CSA_NOTE_INFO,
-			"calls that ended without an exit: %llu (longjmp, exceptions, exit in a "
-			"signal handler, lost events); their times are upper bounds",
-			(unsigned long long)sum->unwound);
-	if (report->clock_steps)
-		csa_notes_add(notes, CSA_NOTE_WARNING,
-			      "steps back of the clock: %llu; calls across one last as long as the "
-			      "calls that they made",
-			      (unsigned long long)report->clock_steps);
-	if (sum->dropped_functions)
-		csa_notes_add(
-			notes, CSA_NOTE_INFO,
-			"functions left out, not selected by trace.config: %llu (%llu events); "
-			"their time is %s",
-			(unsigned long long)sum->dropped_functions,
-			(unsigned long long)sum->dropped_events,
-			report->stackless ? "in no row" : "their callers'");
-	if (report->tree.nodes && report->tree.nodes[CSA_TREE_REST].calls)
-		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-			      "more than %u different stacks; the others are one line",
-			      CSA_TREE_NODES_MAX);
-}
-
-static void note_marker_lines(struct csa_report *report)
-{
-	for (size_t i = 0; i < report->marker_count; i++) {
-		const struct csa_report_marker *m = &report->markers[i];
-		const char *text = csa_marker_text(m->marker);
-		unsigned long long pid = (unsigned long long)report->processes[m->process].pid;
-
-		if (text)
-			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-				      "process %llu, thread %u: %s (%llu)", pid, m->thread_serial,
-				      text, (unsigned long long)m->argument);
-		else
-			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-				      "process %llu, thread %u: unknown marker %u (%llu)", pid,
-				      m->thread_serial, m->marker, (unsigned long long)m->argument);
-	}
 }
 
 static int finish(struct csa_report *report, enum csa_report_sort sort)
@@ -392,32 +265,8 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 	report->summary.duration_ns = last > start ? last - start : 0;
 	if (csa_report_fill_rows(report, sort) < 0)
 		return CSA_E_NOMEM;
-	note_marker_lines(report);
-	note_sums(report);
-	note_modules(report);
+	csa_note_sums(report);
 	return 0;
-}
-
-/* A line for each of the newest ones that are left out: old ones must not bury the report. */
-static void note_older_runs(struct csa_report *report, const struct csa_runs *runs)
-{
-	size_t count = 0;
-	size_t left = OLDER_RUNS_NAMED;
-
-	for (size_t i = runs->count; i-- > 0;) {
-		if (runs->items[i].root != i || i == runs->newest)
-			continue;
-		count++;
-		if (left == 0)
-			continue;
-		left--;
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "older run not in this report: %s (--all merges)",
-			      runs->items[i].dir);
-	}
-	if (count > OLDER_RUNS_NAMED)
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "older runs not in this report: %zu more", count - OLDER_RUNS_NAMED);
 }
 
 /* Reads the newest run of @dir, or all. */
@@ -432,7 +281,7 @@ static int read_runs(struct csa_report *report, const char *dir,
 			rc = read_process(report, options, runs.items[i].dir, err);
 	}
 	if (rc == 0 && !options->all)
-		note_older_runs(report, &runs);
+		csa_note_older_runs(report, &runs);
 	csa_runs_release(&runs);
 	return rc;
 }
