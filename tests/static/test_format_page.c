@@ -63,6 +63,13 @@ static const struct field live_fields[] = {
 	{ 0 },
 };
 
+static const struct field name_fields[] = {
+	FIELD(csf_name, magic),
+	FIELD(csf_name, line),
+	FIELD(csf_name, kind),
+	{ 0 },
+};
+
 struct constant {
 	const char *name;
 	uint64_t value;
@@ -121,6 +128,12 @@ static const struct constant constants[] = {
 	CONSTANT(CSF_MARKER_TOO_DEEP),
 	CONSTANT(CSF_MARKER_FILE_GONE),
 	CONSTANT(CSF_MARKER_MIN_FREE),
+	CONSTANT(CSF_NAME_MAGIC),
+	CONSTANT(CSF_NAME_HEADER_BYTES),
+	CONSTANT(CSF_NAME_SCOPE),
+	CONSTANT(CSF_NAME_MARK),
+	CONSTANT(CSF_NAME_FRAME),
+	CONSTANT(CSF_NAME_VALUE),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };
 
@@ -128,6 +141,8 @@ static size_t type_size(const char *type)
 {
 	if (strcmp(type, "frame[32]") == 0)
 		return 32 * sizeof(struct csf_frame);
+	if (strcmp(type, "u8[8]") == 0)
+		return 8;
 	return type[0] == 'u' ? strtoul(type + 1, NULL, 10) / 8 : 0;
 }
 
@@ -174,6 +189,12 @@ TEST(live_header_table_is_the_structure)
 {
 	T_UNUSED;
 	check_struct("### `struct csf_live`", live_fields, sizeof(struct csf_live));
+}
+
+TEST(name_table_is_the_structure)
+{
+	T_UNUSED;
+	check_struct("### `struct csf_name`", name_fields, sizeof(struct csf_name));
 }
 
 static int find_constant(const char *name)
@@ -397,6 +418,7 @@ int main(int argc, char **argv)
 		CASE(block_header_table_is_the_structure),
 		CASE(frame_table_is_the_structure),
 		CASE(live_header_table_is_the_structure),
+		CASE(name_table_is_the_structure),
 		CASE(every_constant_stands_in_one_table_with_its_value),
 		CASE(every_name_of_the_header_is_checked),
 		CASE(hexdump_is_the_example),

@@ -133,8 +133,9 @@ enum csf_ext_type {
 	CSF_EXT_COUNTERS = 5,    /* reserved: values of the exit just before */
 	CSF_EXT_ARGUMENT = 6,    /* reserved */
 	CSF_EXT_OFF_CPU = 7,     /* reserved */
-	CSF_EXT_USER_MARK = 8,   /* reserved */
-	CSF_EXT_FRAMES = 9, /* open frames beyond the header's 32, innermost first, 2 words each
+	CSF_EXT_USER_MARK = 8, /* payload: enum csf_name_kind; + address of a struct csf_name; for a
+				    value + the value, 64 bits, two's complement */
+	CSF_EXT_FRAMES = 9,    /* open frames beyond the header's 32, innermost first, 2 words each
 				    (struct csf_frame); only at the start of a block, may repeat */
 	CSF_EXT_UNMATCHED =
 		10, /* + function address: an exit whose enter is older than the capture */
@@ -151,6 +152,29 @@ enum csf_marker {
 	CSF_MARKER_MIN_FREE = 7,    /* less than TRACE_MIN_FREE_MB is free; argument: that, bytes */
 };
 
+/*
+ * A name that the program itself gives (callsight.h): constant data of the module, behind it the name
+ * and the source file, each with a NUL. Records hold its address. A scope is an activation: words of
+ * the kinds 0 to 2 whose function is this. Descriptors of one module with equal bytes are one name:
+ * inline functions and templates can have several.
+ */
+struct csf_name {
+	uint8_t magic[8]; /* CSF_NAME_MAGIC */
+	uint32_t line;    /* in the source file */
+	uint32_t kind;    /* enum csf_name_kind; unknown: no name */
+};
+
+/* The magic as a little-endian number; the bytes are the same on every machine: 7f "CSname1". */
+#define CSF_NAME_MAGIC        0x31656d616e53437full
+#define CSF_NAME_HEADER_BYTES 16u /* the name begins here */
+
+enum csf_name_kind {
+	CSF_NAME_SCOPE = 1, /* a part of a function */
+	CSF_NAME_MARK = 2,  /* a moment */
+	CSF_NAME_FRAME = 3, /* the boundary of a piece of work that repeats */
+	CSF_NAME_VALUE = 4, /* a number at a moment */
+};
+
 /* A block's open frames: 32 in the header, at most this many in FRAMES records (1/8 of a block). */
 #define CSF_BLOCK_FRAMES_MAX 508u
 
@@ -158,6 +182,7 @@ enum csf_marker {
 static_assert(sizeof(struct csf_frame) == 16, "csf_frame is file layout");
 static_assert(sizeof(struct csf_block) == CSF_BLOCK_HEADER_BYTES, "csf_block is file layout");
 static_assert(sizeof(struct csf_live) == 48, "csf_live is file layout");
+static_assert(sizeof(struct csf_name) == CSF_NAME_HEADER_BYTES, "csf_name is module layout");
 #endif
 
 /*
