@@ -15,6 +15,7 @@
 #define LOWEST_FD 200 /* programs that close descriptors usually stop at 64, 100 or 128 */
 /* live.cst, modules and, where descriptors are few, one file of blocks (sink_file.c) */
 #define FILES_AT_ONCE 3
+#define TMPFS_MAGIC   0x01021994u
 
 /* Signals are blocked. */
 CSR_FN static long failure(long rc)
@@ -75,9 +76,19 @@ CSR_FN void csr_file_move_up(struct csr_file *file)
 		file->fd = move_up(file->fd);
 }
 
+CSR_FN static bool read_file_system(int fd, struct statfs64 *fs)
+{
+#ifdef SYS_fstatfs64
+	return csr_sys(SYS_fstatfs64, fd, sizeof(*fs), fs) == 0;
+#else
+	return csr_sys(SYS_fstatfs, fd, fs) == 0; /* the kernel's is 64 bits wide */
+#endif
+}
+
 CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char *name)
 {
 	long fd = open_path(folder, name, O_RDWR | O_CREAT | O_EXCL);
+	struct statfs64 fs;
 	int rc;
 
 	*file = CSR_FILE_CLOSED;
@@ -90,6 +101,7 @@ CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char
 		return rc;
 	}
 	file->fd = (int)fd;
+	file->is_memory = read_file_system(file->fd, &fs) && (uint64_t)fs.f_type == TMPFS_MAGIC;
 	return 0;
 }
 
@@ -152,28 +164,32 @@ CSR_FN void csr_file_close(struct csr_file *file)
 	file->fd = -1;
 }
 
+CSR_FN int csr_file_fill(const struct csr_file *file, uint64_t offset, uint64_t bytes)
+{
+	static char zeros[65536]; /* not constant: it would lie in the program's file */
+
+	while (bytes) {
+		uint64_t part = bytes < sizeof(zeros) ? bytes : sizeof(zeros);
+		int rc = csr_file_write_at(file, zeros, part, offset);
+
+		if (rc < 0)
+			return rc;
+		offset += part;
+		bytes -= part;
+	}
+	return 0;
+}
+
 CSR_FN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64_t bytes)
 {
-	static const char zeros[4096];
 	long rc = csr_sys(SYS_fallocate, file->fd, 0, offset, bytes);
 
 	if (rc == 0)
 		return 0;
-	if (rc != -EOPNOTSUPP && rc != -ENOSYS)
-		return (int)failure(rc);
 	/* File systems without fallocate: written zeros are as good. */
-	for (uint64_t done = 0; done < bytes;) {
-		uint64_t left = bytes - done;
-
-		rc = csr_sys(SYS_pwrite64, file->fd, zeros,
-			     left < sizeof(zeros) ? left : sizeof(zeros), offset + done);
-		if (rc == -EINTR)
-			continue;
-		if (CSR_IS_ERROR(rc) || rc == 0)
-			return (int)failure(rc);
-		done += (uint64_t)rc;
-	}
-	return 0;
+	if (rc == -EOPNOTSUPP || rc == -ENOSYS)
+		return csr_file_fill(file, offset, bytes);
+	return (int)failure(rc);
 }
 
 CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint64_t bytes,
@@ -195,23 +211,15 @@ CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint
 	return 0;
 }
 
-CSR_FN bool csr_file_is_low(const struct csr_file *file)
+CSR_FN bool csr_file_is_low(const struct csr_file *file, uint64_t bytes)
 {
 	uint64_t wanted = csr_process.settings.min_free_bytes;
 	struct statfs64 fs;
 	uint64_t unit;
-	long rc;
 
-	if (wanted == 0)
-		return false;
-#ifdef SYS_fstatfs64
-	rc = csr_sys(SYS_fstatfs64, file->fd, sizeof(fs), &fs);
-#else
-	rc = csr_sys(SYS_fstatfs, file->fd, &fs); /* the kernel's is 64 bits wide */
-#endif
-	if (rc != 0)
+	if (wanted == 0 || !read_file_system(file->fd, &fs))
 		return false;
 	unit = (uint64_t)(fs.f_frsize ? fs.f_frsize : fs.f_bsize);
 	/* A file system without a size, as ramfs, says 0 blocks. */
-	return unit && fs.f_blocks && fs.f_bavail < wanted / unit;
+	return unit && fs.f_blocks && fs.f_bavail < (wanted + bytes) / unit;
 }

@@ -18,7 +18,8 @@ struct csr_file {
 	uint32_t device_major;
 	uint32_t device_minor;
 	uint64_t inode;
-	bool has_name; /* when it was opened: false where the file system counts no links */
+	bool is_memory; /* its file system has no disk: pages are what it reserves */
+	bool has_name;  /* when it was opened: false where the file system counts no links */
 };
 
 #define CSR_FILE_CLOSED ((struct csr_file){ .fd = -1 })
@@ -55,8 +56,12 @@ CSR_HIDDEN void csr_file_close(struct csr_file *file);
 /** csr_file_reserve() - blocks of the file system for a range, so that a mapping never faults. */
 CSR_HIDDEN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64_t bytes);
 
-/** csr_file_is_low() - has its file system less than TRACE_MIN_FREE_MB left for this user? False also
- *  where that is not known. */
-CSR_HIDDEN bool csr_file_is_low(const struct csr_file *file);
+/** csr_file_fill() - zeros in a range, in as few writes as there can be; signals must be blocked.
+ *  Return: 0 or -errno. */
+CSR_HIDDEN int csr_file_fill(const struct csr_file *file, uint64_t offset, uint64_t bytes);
+
+/** csr_file_is_low() - would its file system have less than TRACE_MIN_FREE_MB left for this user, were
+ *  @bytes taken? False also where that is not known. */
+CSR_HIDDEN bool csr_file_is_low(const struct csr_file *file, uint64_t bytes);
 
 #endif

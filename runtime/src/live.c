@@ -2,6 +2,9 @@
 #define _GNU_SOURCE
 #include "live.h"
 
+#include <errno.h>
+#include <sys/mman.h>
+
 #include "file.h"
 #include "lock.h"
 #include "mapping.h"
@@ -9,23 +12,33 @@
 #include "slots.h"
 #include "syscalls.h"
 #include "text.h"
-
-/* Beside those that TRACE_FULL=wrap keeps, a slot has one or two. */
-#define WINDOWS_MAX (CSR_WRAP_MB_MAX * 16u + 2 * CSR_SLOT_COUNT)
+#include "windows.h"
 
 static struct csr_file live_file = { .fd = -1 };
 static struct csf_live *header; /* written in csr_live_create(), signals blocked, one thread */
-/* windows[i] is written once, by the thread that i was given to */
-static struct csf_block *windows[WINDOWS_MAX];
-static uint32_t windows_given; /* atomic */
+static uint32_t windows_given;  /* atomic */
 
 /* TRACE_FULL=wrap: windows whose blocks are complete, oldest first, from complete_first on around the
  * end of the array. Each window is here at most once. Under the lock. */
-static struct csf_block *complete[WINDOWS_MAX];
+static struct csf_block **complete; /* made in csr_live_create(), kept in children */
 static uint32_t complete_first;
 static uint32_t complete_count;
 static bool is_as_large_as_can_be; /* a window could not be made: not tried again */
 static struct csr_lock lock;
+
+/* The windows that TRACE_FULL=wrap may keep; 0 without it. */
+CSR_FN static uint64_t windows_kept(void)
+{
+	const struct csr_settings *settings = &csr_process.settings;
+
+	return settings->is_wrap ? settings->max_bytes / CSF_BLOCK_BYTES : 0;
+}
+
+/* Beside those that are kept, a slot has one or two. */
+CSR_FN static uint32_t complete_max(void)
+{
+	return (uint32_t)windows_kept() + 2 * CSR_SLOT_COUNT;
+}
 
 CSR_FN int csr_live_create(void)
 {
@@ -37,8 +50,10 @@ CSR_FN int csr_live_create(void)
 	if (rc < 0)
 		return rc;
 	header = csr_map_window(&live_file, 0, CSF_LIVE_HEADER_BYTES);
-	if (!header)
-		return -12; /* ENOMEM */
+	if (csr_process.settings.is_wrap && !complete)
+		complete = csr_map_private(complete_max() * sizeof(*complete), MAP_NORESERVE);
+	if (!header || (csr_process.settings.is_wrap && !complete))
+		return -ENOMEM;
 	header->version = CSF_VERSION;
 	header->window_bytes = CSF_BLOCK_BYTES;
 	header->pid = (uint32_t)csr_process.pid;
@@ -51,39 +66,36 @@ CSR_FN struct csf_live *csr_live_header(void)
 	return header;
 }
 
-/* Is there room for a window of the file? Before the first one the reason is said: no marker will. */
-CSR_FN static bool may_reserve(uint32_t index)
+/* Less than TRACE_MIN_FREE_MB is left. Before the first window the reason is said: no marker will. */
+CSR_FN static void refuse(uint32_t index)
 {
-	if (csr_file_check(&live_file, csr_process.folder, "live.cst") < 0)
-		return false;
-	if (!csr_file_is_low(&live_file))
-		return true;
 	if (index == 0)
 		csr_say("less than TRACE_MIN_FREE_MB is free in ", csr_process.settings.dir,
 			"; the program runs on untraced", "");
 	/* What wraps around needs no more room. */
 	if (!csr_process.settings.is_wrap)
 		csr_process_stop(CSF_MARKER_MIN_FREE, csr_process.settings.min_free_bytes);
-	return false;
 }
 
 CSR_FN static struct csf_block *make(uint32_t index)
 {
-	uint64_t offset = CSF_LIVE_HEADER_BYTES + (uint64_t)index * CSF_BLOCK_BYTES;
+	struct csf_block *window;
+	bool is_low;
 
-	if (index >= WINDOWS_MAX || !may_reserve(index) ||
-	    csr_file_reserve(&live_file, offset, CSF_BLOCK_BYTES) < 0)
+	if (csr_file_check(&live_file, csr_process.folder, "live.cst") < 0)
 		return NULL;
-	windows[index] = csr_map_window(&live_file, offset, CSF_BLOCK_BYTES);
-	if (windows[index])
+	window = csr_windows_make(&live_file, index, windows_kept(), &is_low);
+	if (window)
 		csr_map_publish(&header->window_count, index + 1);
-	return windows[index];
+	else if (is_low)
+		refuse(index);
+	return window;
 }
 
 CSR_FN static bool may_grow(void)
 {
-	return !is_as_large_as_can_be && __atomic_load_n(&windows_given, __ATOMIC_RELAXED) <
-						 csr_process.settings.max_bytes / CSF_BLOCK_BYTES;
+	return !is_as_large_as_can_be &&
+	       __atomic_load_n(&windows_given, __ATOMIC_RELAXED) < windows_kept();
 }
 
 CSR_FN static struct csf_block *take_oldest(void)
@@ -93,7 +105,7 @@ CSR_FN static struct csf_block *take_oldest(void)
 	if (complete_count == 0)
 		return NULL;
 	oldest = complete[complete_first];
-	complete_first = (complete_first + 1) % WINDOWS_MAX;
+	complete_first = (complete_first + 1) % complete_max();
 	complete_count--;
 	return oldest;
 }
@@ -144,7 +156,7 @@ CSR_FN struct csf_block *csr_live_exchange(struct csf_block *full)
 	csr_lock_take(&lock);
 	if (grows && !window)
 		is_as_large_as_can_be = true;
-	complete[(complete_first + complete_count) % WINDOWS_MAX] = full;
+	complete[(complete_first + complete_count) % complete_max()] = full;
 	complete_count++;
 	if (!window)
 		window = take_oldest();
@@ -155,14 +167,7 @@ CSR_FN struct csf_block *csr_live_exchange(struct csf_block *full)
 
 CSR_FN void csr_live_disown(void)
 {
-	uint32_t count = windows_given < WINDOWS_MAX ? windows_given : WINDOWS_MAX;
-
-	for (uint32_t i = 0; i < count; i++) {
-		if (!windows[i])
-			continue;
-		csr_map_take_back(windows[i], CSF_BLOCK_BYTES);
-		windows[i] = NULL;
-	}
+	csr_windows_disown();
 	windows_given = 0;
 	complete_count = 0;
 	is_as_large_as_can_be = false;

@@ -94,7 +94,7 @@ CSR_FN static void read_max_bytes(struct csr_settings *settings)
 
 	if (settings->is_wrap && (megabytes == 0 || megabytes > CSR_WRAP_MB_MAX)) {
 		refuse("TRACE_MAX_MB", secure_getenv("TRACE_MAX_MB"),
-		       "a number from 1 to 2048, as TRACE_FULL=wrap needs");
+		       "a number from 1 to 16384, as TRACE_FULL=wrap needs");
 		megabytes = DEFAULT_MAX_MB;
 	}
 	settings->max_bytes = MEGABYTE * megabytes;

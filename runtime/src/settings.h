@@ -27,9 +27,8 @@ struct csr_settings {
 	enum csr_mode mode;          /* TRACE_MODE */
 };
 
-/* What TRACE_FULL=wrap can keep: 32768 windows, which is what a process may map with half of the
- * mappings that kernels allow by default. */
-#define CSR_WRAP_MB_MAX 2048u
+/* What TRACE_FULL=wrap can keep: a mapping each MiB, a quarter of those that kernels allow by default. */
+#define CSR_WRAP_MB_MAX 16384u
 
 /** csr_settings_read() - reads the environment; a bad value is named on stderr, the default used. */
 CSR_HIDDEN void csr_settings_read(struct csr_settings *settings);

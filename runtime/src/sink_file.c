@@ -117,7 +117,7 @@ CSR_FN static struct segment *claim(struct stripe *stripe, uint64_t bytes, uint6
 	int rc;
 
 	if (is_full && csr_file_check(&segment->file, csr_process.folder, segment->name) == 0) {
-		if (csr_file_is_low(&segment->file)) {
+		if (csr_file_is_low(&segment->file, 0)) {
 			*result = (struct csr_sink_result){ CSF_MARKER_MIN_FREE,
 							    csr_process.settings.min_free_bytes };
 			return NULL;

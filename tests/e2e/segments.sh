@@ -57,7 +57,7 @@ expect "lines about four bad values" "$(sed "s/' is not .*//" err | sort | tr '\
 expect "calls with bad values" "$(calls step bad)" 1000
 TRACE_FULL=wrap TRACE_MAX_MB=0 run endless 1000
 expect "memory without end" "$(cat err)" \
-  "callsight: TRACE_MAX_MB='0' is not a number from 1 to 2048, as TRACE_FULL=wrap needs; using the default"
+  "callsight: TRACE_MAX_MB='0' is not a number from 1 to 16384, as TRACE_FULL=wrap needs; using the default"
 expect "calls with a limit by default" "$(calls step endless)" 1000
 
 mkdir small

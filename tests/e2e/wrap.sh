@@ -101,7 +101,7 @@ run() {
 }
 
 for compiler in "$GCC" "$CLANG"; do
-  rm -rf one short eight crowd forked
+  rm -rf one short ahead scarce eight crowd forked
   build "$compiler" program -O2 program.c
   run one 3000000
   check one
@@ -123,6 +123,16 @@ for compiler in "$GCC" "$CLANG"; do
   expect "calls of work" "$(calls work short)" 1000
   expect "calls of main" "$(calls main short)" 1
   ! grep -q TRACE_FULL notes || fail "something is said to be missing: $(cat notes)"
+
+  # Room is taken ahead, but little of it, and where there is not so much, what there is.
+  TRACE_MAX_MB=512 run ahead 1000
+  check ahead
+  size=$(cat ahead/*/live.cst | wc -c)
+  [ $size -le 1052672 ] || fail "a short run has taken $size bytes"
+  (ulimit -f 1200 && TRACE_MAX_MB=512 run scarce 3000000) || exit 1
+  check scarce
+  expect "ends where a file may have 600 KiB" "$(calls last scarce)" 1
+  expect "blocks where a file may have 600 KiB" "$(grep -c ' block thread=1 ' dumped)" 9
 
   # Each thread has its end; more threads than windows have one each.
   run eight 300000 8

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes the windows of live.cst: room in the file system, address space, pages that are there. It is
+ * the dearest thing that a hook may have to do beside writing a block (docs/decisions/0034).
+ */
+#ifndef CSR_WINDOWS_H
+#define CSR_WINDOWS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attributes.h"
+#include "callsight/trace_format.h"
+#include "file.h"
+
+/**
+ * csr_windows_make() - window number @index of @file: mapped, zeroed, every page touched.
+ * @file: checked, and longer than its header
+ * @wanted: windows that will be made in the end. Below it room is taken ahead, 1 MiB at a time.
+ * @is_low: set when the reason for NULL is that less than TRACE_MIN_FREE_MB would be left
+ *
+ * Signals must be blocked; several threads may make windows of different numbers at a time.
+ * Return: NULL when there is no room, no address space or no number left.
+ */
+CSR_HIDDEN struct csf_block *csr_windows_make(const struct csr_file *file, uint32_t index,
+					      uint64_t wanted, bool *is_low);
+
+/** csr_windows_disown() - in a child of fork: private memory takes the place of all windows. */
+CSR_HIDDEN void csr_windows_disown(void);
+
+#endif
