@@ -36,7 +36,8 @@ endif()
 set(compilers -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX})
 build(plain ${compilers})
 build(traced ${compilers} -D${inject_variable}=${inject} -DCALLSIGHT_INSTRUMENT=ON)
+# Its folder has a name as long as "traced": by the length of a path Lua decides how to keep it.
 # Not optimized: at -O2 the counters of functions that were inlined early are not their own.
 set(flags "-O0 -g -DNDEBUG --coverage -fprofile-update=atomic")
-build(counted -DCMAKE_C_COMPILER=${GCC} -DCMAKE_CXX_COMPILER=${GXX}
+build(counts -DCMAKE_C_COMPILER=${GCC} -DCMAKE_CXX_COMPILER=${GXX}
   "-DCMAKE_C_FLAGS_RELWITHDEBINFO=${flags}" "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=${flags}")

@@ -40,9 +40,9 @@ function(expect_same run variant plain other)
 endfunction()
 
 function(collect_counts run)
-  file(GLOB_RECURSE counters ${BINARY}/counted/*.gcda)
+  file(GLOB_RECURSE counters ${BINARY}/counts/*.gcda)
   execute_process(COMMAND ${GCOV} --json-format --stdout ${counters}
-    WORKING_DIRECTORY ${BINARY}/counted OUTPUT_FILE ${BINARY}/run/${run}/coverage.json
+    WORKING_DIRECTORY ${BINARY}/counts OUTPUT_FILE ${BINARY}/run/${run}/coverage.json
     ERROR_QUIET COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
@@ -56,11 +56,11 @@ foreach(run IN LISTS runs)
   run_program(traced ${run} traced TRACE_ENABLE=1 TRACE_DIR=${BINARY}/run/${run}/traces)
   expect_same(${run} traced "${plain}" "${traced}")
 
-  file(GLOB_RECURSE counters ${BINARY}/counted/*.gcda)
+  file(GLOB_RECURSE counters ${BINARY}/counts/*.gcda)
   if(counters)
     file(REMOVE ${counters})
   endif()
-  run_program(counted ${run} counted)
-  expect_same(${run} counted "${plain}" "${counted}")
+  run_program(counts ${run} counts)
+  expect_same(${run} counts "${plain}" "${counts}")
   collect_counts(${run})
 endforeach()
