@@ -85,7 +85,9 @@ int csa_ext_length(unsigned type)
 	X(NO_SPACE, "no-space", "the disk is full")                              \
 	X(TOO_DEEP, "too-deep", "calls nested too deeply, deeper ones are lost") \
 	X(FILE_GONE, "file-gone", "trace file or folder was taken away")         \
-	X(MIN_FREE, "min-free", "less than TRACE_MIN_FREE_MB is free")
+	X(MIN_FREE, "min-free", "less than TRACE_MIN_FREE_MB is free")           \
+	X(PAUSED, "paused", "paused, calls are not recorded")                    \
+	X(RESUMED, "resumed", "resumed, hooks not recorded until then")
 
 const char *csa_marker_kind(uint32_t marker)
 {
@@ -98,6 +100,11 @@ const char *csa_marker_kind(uint32_t marker)
 	default:
 		return "unknown";
 	}
+}
+
+bool csa_marker_adds_up(uint32_t marker)
+{
+	return marker == CSF_MARKER_RESUMED;
 }
 
 const char *csa_marker_text(uint32_t marker)

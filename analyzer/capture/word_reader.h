@@ -49,6 +49,8 @@ int csa_ext_length(unsigned type);
 
 /** csa_marker_kind() - a marker's name in machine output; "unknown" for an unknown one. */
 const char *csa_marker_kind(uint32_t marker);
+/** csa_marker_adds_up() - are several of a thread one, with the sum of their arguments? */
+bool csa_marker_adds_up(uint32_t marker);
 /** csa_marker_text() - what a marker says, for people; NULL for an unknown one. */
 const char *csa_marker_text(uint32_t marker);
 

@@ -92,7 +92,7 @@ static void write_marker(const struct csa_report *report, const struct csa_repor
 		report->processes[m->process].pid, m->thread_serial, m->marker,
 		csa_marker_kind(m->marker));
 	csa_json_string(out, csa_marker_text(m->marker));
-	fprintf(out, ",\"argument\":%" PRIu64 "}", m->argument);
+	fprintf(out, ",\"argument\":%" PRIu64 ",\"count\":%" PRIu64 "}", m->argument, m->count);
 }
 
 /* Between the elements of an array, one a line. */

@@ -53,7 +53,8 @@ struct csa_closing {
 
 struct csa_marker_seen {
 	uint32_t marker;
-	uint64_t argument;
+	uint32_t count;
+	uint64_t argument; /* the sum of all where csa_marker_adds_up() */
 };
 
 #define CSA_MARKERS_KEPT 16u

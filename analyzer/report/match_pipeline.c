@@ -55,10 +55,14 @@ static void note_marker(struct csa_match_output *out, const struct csa_marker_se
 	struct csa_marker_count *markers;
 
 	for (size_t i = 0; i < out->marker_count; i++) {
-		if (out->markers[i].marker == seen->marker &&
-		    out->markers[i].argument == seen->argument &&
-		    out->markers[i].thread_serial == thread_serial)
-			return;
+		struct csa_marker_count *m = &out->markers[i];
+
+		if (m->marker != seen->marker || m->thread_serial != thread_serial ||
+		    (m->argument != seen->argument && !csa_marker_adds_up(m->marker)))
+			continue;
+		m->argument += csa_marker_adds_up(m->marker) ? seen->argument : 0;
+		m->count += seen->count;
+		return;
 	}
 	if (out->marker_count >= 1000)
 		return; /* a damaged capture; each of the first thousand is reported */
@@ -66,8 +70,8 @@ static void note_marker(struct csa_match_output *out, const struct csa_marker_se
 	if (!markers)
 		return;
 	out->markers = markers;
-	markers[out->marker_count++] =
-		(struct csa_marker_count){ seen->marker, seen->argument, thread_serial };
+	markers[out->marker_count++] = (struct csa_marker_count){ seen->marker, thread_serial,
+								  seen->count, seen->argument };
 }
 
 static int end_lane(struct pipeline *p)

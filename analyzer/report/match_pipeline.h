@@ -15,8 +15,9 @@
 
 struct csa_marker_count {
 	uint32_t marker;
-	uint64_t argument;
 	uint32_t thread_serial;
+	uint64_t count;
+	uint64_t argument; /* as in struct csa_marker_seen */
 };
 
 /** Numbers of one lane. */

@@ -8,6 +8,7 @@
 #include "buf.h"
 #include "capture_symbols.h"
 #include "match_pipeline.h"
+#include "report_markers.h"
 #include "report_notes.h"
 #include "report_rows.h"
 #include "summary_rows.h"
@@ -172,17 +173,14 @@ static int add_markers(struct reading *r)
 
 	for (size_t i = 0; i < r->output.marker_count; i++) {
 		const struct csa_marker_count *m = &r->output.markers[i];
-		struct csa_report_marker *markers =
-			grow(report->markers, report->marker_count, sizeof(*markers));
+		const struct csa_report_marker marker = { .process = report->process_count - 1,
+							  .thread_serial = m->thread_serial,
+							  .marker = m->marker,
+							  .count = m->count,
+							  .argument = m->argument };
 
-		if (!markers)
+		if (!csa_report_add_marker(report, &marker))
 			return CSA_E_NOMEM;
-		report->markers = markers;
-		markers[report->marker_count++] =
-			(struct csa_report_marker){ .process = report->process_count - 1,
-						    .thread_serial = m->thread_serial,
-						    .marker = m->marker,
-						    .argument = m->argument };
 	}
 	return 0;
 }

@@ -91,7 +91,8 @@ struct csa_report_marker {
 	size_t process;
 	uint32_t thread_serial;
 	uint32_t marker;
-	uint64_t argument;
+	uint64_t count;
+	uint64_t argument; /* the sum of all where csa_marker_adds_up() */
 };
 
 struct csa_report_summary {

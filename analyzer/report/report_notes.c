@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report_notes.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -120,10 +121,15 @@ static void note_marker_lines(struct csa_report *report)
 		const char *text = csa_marker_text(m->marker);
 		unsigned long long pid = (unsigned long long)report->processes[m->process].pid;
 
+		char times[40] = "";
+
+		if (m->count > 1)
+			snprintf(times, sizeof(times), ", %llu times",
+				 (unsigned long long)m->count);
 		if (text)
 			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-				      "process %llu, thread %u: %s (%llu)", pid, m->thread_serial,
-				      text, (unsigned long long)m->argument);
+				      "process %llu, thread %u: %s (%llu)%s", pid, m->thread_serial,
+				      text, (unsigned long long)m->argument, times);
 		else
 			csa_notes_add(&report->notes, CSA_NOTE_WARNING,
 				      "process %llu, thread %u: unknown marker %u (%llu)", pid,

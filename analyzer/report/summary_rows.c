@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report_markers.h"
+
 /* One slot while it is added. */
 struct adding {
 	struct csa_report *report;
@@ -227,6 +229,25 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 	return 0;
 }
 
+/* Pauses of the threads that used the slot, with the serial of the first. */
+static int add_markers(const struct adding *a)
+{
+	const struct csf_table *table = &a->slot->table;
+	struct csa_report_marker marker = { .process = a->report->process_count - 1,
+					    .thread_serial = table->first_serial,
+					    .marker = CSF_MARKER_PAUSED,
+					    .count = table->pauses };
+
+	if (marker.count && !csa_report_add_marker(a->report, &marker))
+		return CSA_E_NOMEM;
+	marker.marker = CSF_MARKER_RESUMED;
+	marker.count = table->resumes;
+	marker.argument = table->paused_hooks;
+	if (marker.count && !csa_report_add_marker(a->report, &marker))
+		return CSA_E_NOMEM;
+	return 0;
+}
+
 static int add_slot(struct adding *a)
 {
 	uint64_t root_ticks = 0;
@@ -237,7 +258,7 @@ static int add_slot(struct adding *a)
 	}
 	if (!add_frames(a, &root_ticks))
 		return CSA_E_NOMEM;
-	return add_thread(a, root_ticks);
+	return add_thread(a, root_ticks) < 0 ? CSA_E_NOMEM : add_markers(a);
 }
 
 static void note(struct csa_report *report, const struct csa_capture *capture, uint64_t rest_calls)

@@ -193,12 +193,17 @@ static void unwind(struct csa_matcher *m, uint32_t left, const uint64_t *word)
 static void note_marker(struct csa_block_result *r, uint32_t marker, uint64_t argument)
 {
 	for (uint32_t i = 0; i < r->marker_count; i++) {
-		if (r->markers[i].marker == marker && r->markers[i].argument == argument)
-			return;
+		struct csa_marker_seen *seen = &r->markers[i];
+
+		if (seen->marker != marker ||
+		    (seen->argument != argument && !csa_marker_adds_up(marker)))
+			continue;
+		seen->argument += csa_marker_adds_up(marker) ? argument : 0;
+		seen->count++;
+		return;
 	}
 	if (r->marker_count < CSA_MARKERS_KEPT)
-		r->markers[r->marker_count++] =
-			(struct csa_marker_seen){ .marker = marker, .argument = argument };
+		r->markers[r->marker_count++] = (struct csa_marker_seen){ marker, 1, argument };
 }
 
 static void act(struct csa_matcher *m, uint64_t word, const uint64_t *next)

@@ -134,6 +134,8 @@ static const struct constant constants[] = {
 	CONSTANT(CSF_NAME_MARK),
 	CONSTANT(CSF_NAME_FRAME),
 	CONSTANT(CSF_NAME_VALUE),
+	CONSTANT(CSF_MARKER_PAUSED),
+	CONSTANT(CSF_MARKER_RESUMED),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };
 

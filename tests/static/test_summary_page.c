@@ -39,25 +39,17 @@ static const struct field summary[] = {
 };
 
 static const struct field table[] = {
-	FIELD(csf_table, magic),
-	FIELD(csf_table, version),
-	FIELD(csf_table, slot),
-	FIELD(csf_table, index),
-	FIELD(csf_table, threads),
-	FIELD(csf_table, tid),
-	FIELD(csf_table, first_serial),
-	FIELD(csf_table, serial),
-	FIELD(csf_table, name),
-	FIELD(csf_table, first_ticks),
-	FIELD(csf_table, last_ticks),
-	FIELD(csf_table, pair_ticks),
-	FIELD(csf_table, pair_ns),
-	FIELD(csf_table, lost_events),
-	FIELD(csf_table, unmatched),
-	FIELD(csf_table, clock_steps),
-	FIELD(csf_table, torn),
-	FIELD(csf_table, tags),
-	{ NULL, 0, 0 },
+	FIELD(csf_table, magic),        FIELD(csf_table, version),
+	FIELD(csf_table, slot),         FIELD(csf_table, index),
+	FIELD(csf_table, threads),      FIELD(csf_table, tid),
+	FIELD(csf_table, first_serial), FIELD(csf_table, serial),
+	FIELD(csf_table, name),         FIELD(csf_table, first_ticks),
+	FIELD(csf_table, last_ticks),   FIELD(csf_table, pair_ticks),
+	FIELD(csf_table, pair_ns),      FIELD(csf_table, lost_events),
+	FIELD(csf_table, unmatched),    FIELD(csf_table, clock_steps),
+	FIELD(csf_table, torn),         FIELD(csf_table, pauses),
+	FIELD(csf_table, resumes),      FIELD(csf_table, paused_hooks),
+	FIELD(csf_table, tags),         { NULL, 0, 0 },
 };
 
 static const struct field row[] = {

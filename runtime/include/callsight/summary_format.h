@@ -59,7 +59,7 @@ enum csf_cell_kind {
 #define CSF_TAG_OCTAVE_MASK  0xffu
 #define CSF_TAG_ROW_SHIFT    32
 
-/** The header of a window. What stands from threads to clock_steps counts in window 0 of a slot only. */
+/** The header of a window. What stands from threads to paused_hooks counts in window 0 of a slot only. */
 struct csf_table {
 	uint32_t magic; /* CSF_TABLE_MAGIC, written last */
 	uint16_t version;
@@ -79,7 +79,10 @@ struct csf_table {
 	uint64_t unmatched;    /* exits without enter */
 	uint64_t clock_steps;  /* calls that seemed to end before they began; their time is 0 */
 	uint64_t torn;         /* calls whose exit hook was left by a jump: times may lack them */
-	uint64_t padding[16];
+	uint64_t pauses;       /* of its threads */
+	uint64_t resumes;
+	uint64_t paused_hooks; /* not recorded, because the thread was paused */
+	uint64_t padding[13];
 	uint64_t tags[CSF_TABLE_CELLS];
 };
 
@@ -144,7 +147,8 @@ struct csf_count_row {
 #define CSF_STACK_BYTES  16384u
 #define CSF_STACK_FRAMES 512u
 
-#define CSF_FRAME_FOREIGN 1u /* entered in the parent process before fork: time passes through it */
+/* Entered in the parent process before fork, or while the thread was paused: time passes through it. */
+#define CSF_FRAME_FOREIGN 1u
 
 struct csf_tally_frame {
 	uint64_t row; /* csf_summary_row.handle; written last at an enter, 0 after an exit */

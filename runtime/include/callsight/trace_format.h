@@ -150,6 +150,8 @@ enum csf_marker {
 				       argument: its depth */
 	CSF_MARKER_FILE_GONE = 6,   /* descriptor or folder taken away; argument: errno or 0 */
 	CSF_MARKER_MIN_FREE = 7,    /* less than TRACE_MIN_FREE_MB is free; argument: that, bytes */
+	CSF_MARKER_PAUSED = 8,  /* the thread's calls are not recorded from here on; argument: 0 */
+	CSF_MARKER_RESUMED = 9, /* and again from here on; argument: hooks not recorded */
 };
 
 /*
