@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "frames.h"
 #include "live.h"
+#include "pause.h"
 #include "process.h"
 #include "sink.h"
 #include "slots.h"
@@ -30,7 +31,7 @@ CSR_FN static const struct csr_frame *write_header_frames(struct csr_thread *t)
 	unsigned count = 0;
 
 	for (; frame != t->bottom && count < CSF_BLOCK_FRAMES; frame--) {
-		if (frame->function == 0)
+		if (!csr_frame_is_call(frame))
 			continue;
 		t->block->frames[count].function_ip = frame->function;
 		t->block->frames[count].enter_ticks = frame->enter_ticks;
@@ -52,7 +53,7 @@ CSR_FN static uint64_t *write_more_frames(struct csr_thread *t, const struct csr
 		unsigned count = 0;
 
 		for (; frame != t->bottom && left && count < FRAMES_PER_RECORD; frame--) {
-			if (frame->function == 0)
+			if (!csr_frame_is_call(frame))
 				continue;
 			*word++ = frame->function;
 			*word++ = frame->enter_ticks;
@@ -108,7 +109,7 @@ CSR_FN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit)
 	 * comes after ours. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED) != t->stop_seen ||
-	    (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
+	    csr_pause_is_due(t) || (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
 		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
 }
 

@@ -8,21 +8,31 @@
 #include "clock.h"
 #include "hot.h"
 
-CSR_FN void csr_careful_pop(struct csr_thread *t, struct csr_frame *top)
+CSR_FN uint32_t csr_careful_drop(struct csr_thread *t, struct csr_frame *top)
 {
+	uint32_t before;
 	uint32_t left;
 
 	if (top == t->top)
-		return;
-	for (const struct csr_frame *frame = t->top; frame != top; frame--)
+		return 0;
+	before = csr_frames_depth(t, t->top);
+	left = csr_frames_depth(t, top);
+	for (const struct csr_frame *frame = t->top; frame != top; frame--) {
 		t->barriers -= frame->function == 0;
+		t->hidden -= (frame->function & CSR_FRAME_HIDDEN) != 0;
+	}
 	if (t->barriers == 0)
 		t->careful &= ~(unsigned)CSR_CAREFUL_STACK;
-	left = csr_frames_depth(t, top);
 	t->top = top;
 	if (left < t->inherited)
 		t->inherited = left;
-	csr_block_write_unwound(t, left);
+	return before - left;
+}
+
+CSR_FN void csr_careful_pop(struct csr_thread *t, struct csr_frame *top)
+{
+	if (csr_careful_drop(t, top))
+		csr_block_write_unwound(t, csr_frames_depth(t, top));
 }
 
 CSR_FN static void push_barrier(struct csr_thread *t)
@@ -59,11 +69,21 @@ CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *ho
 		if (verdict.is_inlined)
 			site = hook->hook_ip | CSF_CALLSITE_INLINED;
 	}
+	if (t->is_paused)
+		t->paused_hooks++;
 	if (t->top + 1 >= t->stack_end) {
+		if (t->is_paused)
+			return;
 		if (!t->is_too_deep)
 			csr_block_write_marker(t, CSF_MARKER_TOO_DEEP, csr_frames_depth(t, t->top));
 		t->is_too_deep = true;
 		csr_block_lose(t);
+		return;
+	}
+	if (t->is_paused) {
+		t->hidden++;
+		csr_hot_push(t, t->top, hook->function | CSR_FRAME_HIDDEN, hook->cfa, 0,
+			     csr_frame_site(hook->call_site, hook->hook_ip));
 		return;
 	}
 	now = csr_clock_read();
@@ -84,8 +104,12 @@ CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hoo
 
 	if (frame->function != hook->function || frame->cfa != hook->cfa)
 		frame = csr_frames_exit(t, hook);
+	if (t->is_paused && (!frame || !csr_frame_is_call(frame)))
+		t->paused_hooks++;
 	if (!frame) {
 		/* Its enter did not fit on the shadow stack, or is older than the capture. */
+		if (t->is_paused)
+			return;
 		if (t->is_too_deep && t->top->cfa > hook->cfa)
 			csr_block_lose(t);
 		else
@@ -93,6 +117,10 @@ CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hoo
 		return;
 	}
 	csr_careful_pop(t, frame);
+	if (!csr_frame_is_call(frame)) {
+		csr_careful_drop(t, frame - 1);
+		return;
+	}
 	now = csr_clock_read();
 	csr_block_bridge(t, now);
 	if (t->careful & CSR_CAREFUL_WIDE) {

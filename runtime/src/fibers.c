@@ -59,8 +59,8 @@ CSR_FN static void select_stack(const ucontext_t *to)
 	struct csr_thread *t = csr_self;
 	uint64_t signals;
 
-	if (!csr_thread_records(t) || !t->is_alive || (t->busy && !csr_busy_is_mode(t->busy)) ||
-	    t->running || !t->bottom /* count mode: stacks make no difference */)
+	if (!csr_thread_records(t) || !t->is_alive || !csr_busy_is_rest(t->busy) || t->running ||
+	    !t->bottom /* count mode: stacks make no difference */)
 		return;
 	if (!is_fiber(to)) {
 		csr_self = csr_primary;

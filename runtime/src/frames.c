@@ -165,7 +165,7 @@ CSR_FN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_
 	while (frame->cfa < hook->cfa)
 		frame--;
 	for (; frame->cfa == hook->cfa && frame != t->bottom; frame--) {
-		if (frame->function == hook->function &&
+		if ((frame->function & CSR_FRAME_FUNCTION) == hook->function &&
 		    (frame->site & CSR_FRAME_SITE_CALL) == call_site)
 			return frame;
 	}
@@ -173,11 +173,11 @@ CSR_FN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_
 	 * Partial inlining: gcc inlines the head of a function, with its enter hook, and calls the
 	 * rest (f.part.0), which holds the exit hook and has a frame of its own below.
 	 */
-	if (frame->function == hook->function)
+	if ((frame->function & CSR_FRAME_FUNCTION) == hook->function)
 		return frame;
 #else
 	for (; frame != t->bottom; frame--) {
-		if (frame->function == hook->function &&
+		if ((frame->function & CSR_FRAME_FUNCTION) == hook->function &&
 		    (frame->site & CSR_FRAME_SITE_CALL) == call_site)
 			return frame;
 	}
@@ -189,9 +189,23 @@ CSR_FN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_fr
 {
 	uint32_t depth = (uint32_t)(frame - t->bottom);
 
-	if (t->barriers == 0)
+	if (t->barriers + t->hidden == 0)
 		return depth;
-	for (const struct csr_frame *f = frame; f != t->bottom; f--)
-		depth -= f->function == 0;
+	depth -= t->barriers + t->hidden;
+	for (const struct csr_frame *f = t->top; f != frame; f--)
+		depth += !csr_frame_is_call(f);
 	return depth;
+}
+
+CSR_FN void csr_frames_recount(struct csr_thread *t)
+{
+	unsigned barriers = 0;
+	unsigned hidden = 0;
+
+	for (const struct csr_frame *f = t->top; f != t->bottom; f--) {
+		barriers += f->function == 0;
+		hidden += (f->function & CSR_FRAME_HIDDEN) != 0;
+	}
+	t->barriers = barriers;
+	t->hidden = hidden;
 }

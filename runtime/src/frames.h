@@ -44,8 +44,12 @@ CSR_HIDDEN struct csr_enter_verdict csr_frames_enter(struct csr_thread *t,
 /** csr_frames_exit() - the entry that the exit @hook closes; NULL when there is none. */
 CSR_HIDDEN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_hook *hook);
 
-/** csr_frames_depth() - open frames below and with @frame; the bottom and barriers do not count. */
+/** csr_frames_depth() - calls below and with @frame, which is the top or lies below it: the bottom,
+ *  barriers and hidden entries do not count. */
 CSR_HIDDEN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_frame *frame);
+
+/** csr_frames_recount() - barriers and hidden, where a hook may have been left between two stores. */
+CSR_HIDDEN void csr_frames_recount(struct csr_thread *t);
 
 /**
  * csr_frames_hook_is_gone() - is the hook whose function has the frame @running gone, now that a function

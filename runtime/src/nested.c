@@ -6,6 +6,7 @@
 #include "block.h"
 #include "careful.h"
 #include "live.h"
+#include "pause.h"
 #include "process.h"
 #include "slots.h"
 #include "syscalls.h"
@@ -36,6 +37,7 @@ CSR_FN static struct csr_thread *prepare(struct csr_thread *t)
 		n->sequence = 0;
 		n->top = n->bottom;
 		n->barriers = 0;
+		n->hidden = 0;
 		n->is_too_deep = false;
 	}
 	n->careful = CSR_CAREFUL_NESTED;
@@ -64,25 +66,33 @@ CSR_FN static void clear(struct csr_thread *t)
 	if (t->position && !is_stopped(t)) {
 		while (frame->cfa <= t->busy)
 			frame--;
-		if (frame != t->top)
-			csr_careful_pop(t, frame);
-		else
-			csr_block_write_unwound(t, csr_frames_depth(t, frame));
+		if (t->barriers || t->hidden || t->is_paused)
+			csr_frames_recount(t);
+		csr_careful_drop(t, frame);
+		csr_block_write_unwound(t, csr_frames_depth(t, frame));
 	}
-	t->busy = 0;
+	t->busy = csr_pause_rest(t);
 }
 
 CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
 {
 	struct csr_thread *n = t->position ? prepare(t) : NULL;
+	bool is_paused = t->wants_pause || t->is_paused;
 
 	if (!n || !csr_block_make_room(n)) {
-		csr_block_lose(t);
+		if (is_paused)
+			t->paused_hooks++;
+		else
+			csr_block_lose(t);
 		return;
 	}
+	/* What the handler asked for holds at once, though the markers stand in lane 0. */
+	n->is_paused = is_paused;
 	/* Always with its call site: what a word without one refers to is lane 0's. */
 	n->site_tag += UINT64_C(1) << 48;
 	csr_careful_record(n, hook);
+	t->paused_hooks += n->paused_hooks;
+	n->paused_hooks = 0;
 }
 
 CSR_COLD bool csr_nested_run(struct csr_thread *t, const struct csr_hook *hook)

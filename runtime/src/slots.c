@@ -14,6 +14,7 @@
 #include "live.h"
 #include "mapping.h"
 #include "nested.h"
+#include "pause.h"
 #include "process.h"
 #include "summary_mode.h"
 #include "syscalls.h"
@@ -97,18 +98,20 @@ CSR_FN static void mark_ending(void *round)
 		pthread_setspecific(exit_key, (void *)next);
 		return;
 	}
-	if (csr_busy_is_mode(t->busy)) {
+	if (!csr_thread_records(t))
+		return;
+	if (t->tally.first && csr_busy_is_rest(t->busy) && t->is_alive) {
 		csr_tally_write_name(t);
 		__atomic_store_n(&slots[t->slot].state, SLOT_ENDING, __ATOMIC_RELEASE);
 		return;
 	}
 	if (t->busy > CSR_BUSY_NEW) /* a handler ended the thread in the middle of a hook */
-		t->busy = 0;
-	if (t->busy || !t->is_alive)
+		t->busy = csr_pause_rest(t);
+	if (!csr_busy_is_rest(t->busy) || !t->is_alive)
 		return;
 	t->busy = UINT64_MAX; /* a hook that interrupts this one is nested */
 	csr_block_write_name(t);
-	t->busy = 0;
+	t->busy = csr_pause_rest(t);
 	__atomic_store_n(&slots[t->slot].state, SLOT_ENDING, __ATOMIC_RELEASE);
 }
 
@@ -181,6 +184,10 @@ CSR_FN static void reset(struct csr_thread *t)
 	t->stack_high = 0;
 	t->careful = csr_process.is_wide ? CSR_CAREFUL_WIDE : 0;
 	t->barriers = 0;
+	t->hidden = 0;
+	t->wants_pause = false;
+	t->is_paused = false;
+	t->paused_hooks = 0;
 	t->inherited = 0;
 	t->is_too_deep = false;
 	t->sequence = 0;
@@ -204,6 +211,8 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 	t->careful |= inherited->careful & CSR_CAREFUL_STACK;
 	if (inherited->nested)
 		csr_nested_inherit(t, inherited->nested);
+	if (t->barriers || inherited->hidden || inherited->is_paused)
+		csr_frames_recount(t);
 	t->inherited = csr_frames_depth(t, t->top);
 }
 
@@ -246,8 +255,10 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
 		csr_summary_end_thread(t); /* what its last thread left open */
 	reset(t);
-	if (inherited)
+	if (inherited) {
 		adopt_stack(t, inherited);
+		t->wants_pause = inherited->wants_pause;
+	}
 	t->slot = (unsigned)(slot - slots);
 	t->tid = (uint32_t)csr_sys(SYS_gettid);
 	t->serial = 1 + __atomic_fetch_add(&csr_process.next_serial, 1, __ATOMIC_RELAXED);

@@ -11,11 +11,13 @@
 #include "frames.h"
 #include "live.h"
 #include "nested.h"
+#include "pause.h"
 #include "process.h"
 #include "settings.h"
 #include "slots.h"
 #include "summary_mode.h"
 #include "syscalls.h"
+#include "tally.h"
 
 /* Hooks of a muted thread between two looks at its name: a system call of 100 ns costs 0.4 ns a
  * hook then, and a thread that names itself is recorded 256 hooks later at the latest. */
@@ -47,6 +49,9 @@ CSR_FN static bool name_matches(void)
 	return csr_settings_thread_matches(csr_process.settings.threads, name);
 }
 
+/* callsight_pause() before the thread's first hook that is recorded. */
+static __thread bool wants_pause __attribute__((tls_model("initial-exec")));
+
 /* Signals are blocked. @inherited as in csr_slot_take(). */
 CSR_FN static void begin(struct csr_thread *inherited)
 {
@@ -62,6 +67,8 @@ CSR_FN static void begin(struct csr_thread *inherited)
 		record_nothing(csr_thread_off_words);
 		return;
 	}
+	if (!inherited)
+		t->wants_pause = wants_pause;
 	csr_slot_open(t);
 	csr_self = csr_primary = t;
 }
@@ -132,7 +139,7 @@ CSR_COLD static enum readiness prepare_with_signals_blocked(struct csr_thread *t
 		begin_in_child(t);
 		return AGAIN;
 	}
-	if (is_stopped(t) || !csr_block_make_room(t) || is_stopped(t)) {
+	if (is_stopped(t) || !csr_block_make_room(t) || !csr_pause_apply(t) || is_stopped(t)) {
 		turn_off(t);
 		return DONE;
 	}
@@ -146,7 +153,7 @@ CSR_FN static enum readiness prepare(struct csr_thread *t)
 	uint64_t signals;
 
 	/* An inlined call or a careful form does not pay for system calls. */
-	if (t->is_alive && !is_stopped(t) && csr_block_has_room(t))
+	if (t->is_alive && !is_stopped(t) && csr_block_has_room(t) && !csr_pause_is_due(t))
 		return READY;
 	signals = csr_signals_block();
 	result = prepare_with_signals_blocked(t);
@@ -157,15 +164,23 @@ CSR_FN static enum readiness prepare(struct csr_thread *t)
 /* The alternate stack was left: the hot path may take over, unless a stop just came. */
 CSR_FN static void take_hot_path(struct csr_thread *t)
 {
-	if (!t->careful && !t->limit && !is_stopped(t))
+	if (!t->careful && !t->limit && !t->is_paused && !is_stopped(t))
 		csr_block_set_limit(t, t->window_limit);
 }
 
 /* Not only where the hook led here: the thread may just have begun. */
 CSR_FN static void run_in_mode(struct csr_thread *t, const struct csr_hook *hook)
 {
-	if (t->busy != CSR_BUSY_COUNT)
+	if (csr_pause_is_due(t)) {
+		uint64_t signals = csr_signals_block();
+
+		csr_pause_apply(t);
+		csr_signals_restore(signals);
+	}
+	if (t->bottom)
 		csr_summary_slow(t, hook);
+	else if (t->is_paused)
+		t->tally.first->paused_hooks++;
 	else if (!hook->is_exit)
 		csr_count_enter(hook->function);
 }
@@ -177,7 +192,7 @@ CSR_FN static void run(const struct csr_hook *hook)
 	do {
 		struct csr_thread *t = csr_self;
 
-		if (t->busy && !csr_busy_is_mode(t->busy)) {
+		if (!csr_busy_is_rest(t->busy)) {
 			readiness = look_at_busy(t, hook);
 			continue;
 		}
@@ -186,7 +201,7 @@ CSR_FN static void run(const struct csr_hook *hook)
 			readiness = AGAIN;
 			continue;
 		}
-		if (t->busy) {
+		if (t->busy && t->tally.first) {
 			run_in_mode(t, hook);
 			return;
 		}
@@ -197,9 +212,32 @@ CSR_FN static void run(const struct csr_hook *hook)
 			csr_careful_record(t, hook);
 			take_hot_path(t);
 			CSR_BARRIER();
-			t->busy = 0;
+			t->busy = csr_pause_rest(t);
 		}
 	} while (readiness == AGAIN);
+}
+
+CSR_FN void csr_slow_want_pause(bool wanted)
+{
+	struct csr_thread *t;
+
+	if (csr_self->busy == CSR_BUSY_NEW)
+		begin_thread();
+	t = csr_self;
+	if (t != csr_primary && !csr_fiber_holds(t, (uint64_t)__builtin_frame_address(0)))
+		t = csr_self = csr_primary;
+	wants_pause = wanted;
+	if (!csr_thread_records(t))
+		return;
+	t->wants_pause = wanted;
+	/* In a child of fork, and behind a hook that runs, the next one does it. */
+	if (!t->is_alive || !csr_pause_is_due(t))
+		return;
+	if (csr_busy_is_rest(t->busy) &&
+	    (t->tally.first || (!is_stopped(t) && csr_block_make_room(t) && !is_stopped(t))))
+		csr_pause_apply(t);
+	else
+		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
 }
 
 CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa,

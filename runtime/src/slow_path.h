@@ -7,6 +7,7 @@
 #ifndef CSR_SLOW_PATH_H
 #define CSR_SLOW_PATH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "attributes.h"
@@ -15,5 +16,8 @@ CSR_HIDDEN void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t c
 			       uint64_t hook_ip);
 CSR_HIDDEN void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa,
 			      uint64_t hook_ip);
+
+/** csr_slow_want_pause() - is the calling thread to be paused? Signals must be blocked. */
+CSR_HIDDEN void csr_slow_want_pause(bool wanted);
 
 #endif

@@ -200,6 +200,16 @@ CSR_FN static void push_barrier(struct csr_thread *t)
 	csr_tally_set_busy(t);
 }
 
+/* Entered while the thread is paused: no call, time passes through it. */
+CSR_FN static void push_hidden(struct csr_thread *t, const struct csr_hook *hook)
+{
+	t->top[1] = (struct csr_frame){ hook->function, hook->cfa, 0,
+					csr_frame_site(hook->call_site, hook->hook_ip) };
+	*csr_tally_frame(t, t->top + 1) = (struct csf_tally_frame){ .row = CSF_FRAME_FOREIGN };
+	CSR_BARRIER();
+	t->top++;
+}
+
 CSR_FN static struct csr_row *find_or_add(struct csr_thread *t, uint64_t function)
 {
 	struct csr_row *row = csr_tally_find(t->tally.index, function);
@@ -224,6 +234,12 @@ CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *ho
 		if (verdict.needs_barrier)
 			push_barrier(t);
 	}
+	if (t->is_paused) {
+		t->tally.first->paused_hooks++;
+		if (t->top + 1 < t->stack_end)
+			push_hidden(t, hook);
+		return;
+	}
 	row = t->top + 1 >= t->stack_end ? NULL : find_or_add(t, hook->function);
 	if (!row) {
 		t->is_too_deep = true;
@@ -241,7 +257,11 @@ CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hoo
 
 	if (frame->function != hook->function || frame->cfa != hook->cfa)
 		frame = csr_frames_exit(t, hook);
+	if (t->is_paused && (!frame || csr_tally_frame(t, frame)->row == CSF_FRAME_FOREIGN))
+		table->paused_hooks++;
 	if (!frame) {
+		if (t->is_paused)
+			return;
 		if (t->is_too_deep && t->top->cfa > hook->cfa)
 			table->lost_events++; /* so was its enter */
 		else
@@ -297,7 +317,10 @@ CSR_FN void csr_summary_slow(struct csr_thread *t, const struct csr_hook *hook)
 
 	if (running) {
 		if (!csr_frames_hook_is_gone(running, hook->cfa)) {
-			t->tally.first->lost_events++;
+			if (t->is_paused)
+				t->tally.first->paused_hooks++;
+			else
+				t->tally.first->lost_events++;
 			return;
 		}
 		repair(t);

@@ -275,7 +275,9 @@ CSR_FN static void put_frames(struct csr_thread *t)
 CSR_FN void csr_tally_set_busy(struct csr_thread *t)
 {
 	/* Wide records are a form of events mode. */
-	if (is_count())
+	if (t->is_paused)
+		t->busy = CSR_BUSY_PAUSED;
+	else if (is_count())
 		t->busy = CSR_BUSY_COUNT;
 	else
 		t->busy = t->careful & ~(unsigned)CSR_CAREFUL_WIDE ? CSR_BUSY_CAREFUL

@@ -27,8 +27,9 @@
 #define CSR_BUSY_SUMMARY \
 	3u /* TRACE_MODE=summary: summary_mode.h; running says what busy does else */
 #define CSR_BUSY_CAREFUL 4u /* the same, every hook by the slow path: see careful */
-#define CSR_BUSY_MUTED   5u /* TRACE_THREADS does not match the thread's name (yet) */
-#define CSR_BUSY_NEW     6u /* no hook of the thread has run */
+#define CSR_BUSY_PAUSED  5u /* in every mode: see pause.h */
+#define CSR_BUSY_MUTED   6u /* TRACE_THREADS does not match the thread's name (yet) */
+#define CSR_BUSY_NEW     7u /* no hook of the thread has run */
 
 /* csr_thread.careful: why every hook of the thread takes the slow path (limit is 0) */
 enum csr_careful {
@@ -41,13 +42,24 @@ enum csr_careful {
 
 /** An entry of the shadow stack: 32 bytes, so that an index is a shift (0021). */
 struct csr_frame {
-	uint64_t function; /* 0: the barrier below the frames of an alternate stack */
+	uint64_t function; /* 0: the barrier below the frames of an alternate stack. With marks: */
 	uint64_t cfa;      /* UINT64_MAX: the bottom, or a barrier: nothing is popped below it */
 	uint64_t enter_ticks;
 	uint64_t site; /* csr_frame_site(): low halves of hook address and call site */
 };
 
 #define CSR_FRAME_SITE_CALL UINT64_C(0xffffffff)
+
+/* Marks in csr_frame.function. They make the hot path leave the exit hook to the slow one, since the
+ * function is another then. */
+#define CSR_FRAME_HIDDEN   (UINT64_C(1) << 62) /* entered while the thread was paused: no call */
+#define CSR_FRAME_FUNCTION (~CSR_FRAME_HIDDEN)
+
+/** csr_frame_is_call() - is the entry an activation of the capture? The bottom and barriers are not. */
+CSR_INLINE bool csr_frame_is_call(const struct csr_frame *frame)
+{
+	return frame->function && !(frame->function & CSR_FRAME_HIDDEN);
+}
 
 CSR_INLINE uint64_t csr_frame_site(uint64_t call_site, uint64_t hook_ip)
 {
@@ -114,14 +126,18 @@ struct csr_thread {
 	uint64_t stack_high;
 	unsigned careful;   /* enum csr_careful */
 	unsigned barriers;  /* entries of the shadow stack that are no frames */
+	unsigned hidden;    /* and those that are marked as CSR_FRAME_HIDDEN */
 	unsigned inherited; /* frames at the bottom that the parent process entered */
 	bool is_too_deep;   /* marker for this was written */
+	bool wants_pause;   /* callsight_pause() */
+	bool is_paused;     /* and the capture says so */
 	unsigned slot;      /* index in the table of slots; in lane 1 that of outer */
 	uint32_t serial;
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
 	uint32_t stop_seen;
 	uint32_t muted_hooks;      /* since the name was looked at last */
+	uint64_t paused_hooks;     /* not recorded since the pause */
 	char name[16];             /* as last written to the trace */
 	struct csr_thread *nested; /* lane 1 of this one, made when first needed; or NULL */
 	struct csr_thread *outer;  /* of lane 1: the one that it is lane 1 of; else NULL */
@@ -135,10 +151,10 @@ extern CSR_HIDDEN const uint64_t csr_thread_new_words[4];
 extern CSR_HIDDEN const uint64_t csr_thread_muted_words[4];
 extern CSR_HIDDEN const uint64_t csr_thread_off_words[4];
 
-/** csr_busy_is_mode() - does this value of busy stand for a mode other than events? */
-CSR_INLINE bool csr_busy_is_mode(uint64_t busy)
+/** csr_busy_is_rest() - does no hook of a thread that records run? */
+CSR_INLINE bool csr_busy_is_rest(uint64_t busy)
 {
-	return busy - CSR_BUSY_COUNT <= CSR_BUSY_CAREFUL - CSR_BUSY_COUNT;
+	return busy == 0 || busy - CSR_BUSY_COUNT <= CSR_BUSY_PAUSED - CSR_BUSY_COUNT;
 }
 
 /** csr_thread_records() - has @t a control block of its own? */

@@ -134,6 +134,27 @@ static bool array_has(const struct report *report, const char *array, const char
 	return false;
 }
 
+/* KIND, or KIND TIMES SUM: how often in all threads, and the sum of the arguments. */
+static bool has_marker(const struct report *report, const char *rest)
+{
+	char kind[32] = "";
+	long long times = -1;
+	long long sum = 0;
+	size_t index;
+	json_t *item;
+
+	if (sscanf(rest, "%31s %lld %lld", kind, &times, &sum) < 2)
+		return array_has(report, "markers", "kind", rest);
+	json_array_foreach(json_object_get(report->root, "markers"), index, item)
+	{
+		if (strcmp(json_string_value(json_object_get(item, "kind")), kind) != 0)
+			continue;
+		times -= json_integer_value(json_object_get(item, "count"));
+		sum -= json_integer_value(json_object_get(item, "argument"));
+	}
+	return times == 0 && sum == 0;
+}
+
 static void check_calls(const struct report *report, const char *rest)
 {
 	const char *blank = strrchr(rest, ' ');
@@ -173,7 +194,7 @@ static void check_line(const struct report *report, const struct expect_line *li
 	else if (strcmp(word, "depth") == 0)
 		require(deepest(report) <= number, line);
 	else if (strcmp(word, "marker") == 0)
-		require(array_has(report, "markers", "kind", rest), line);
+		require(has_marker(report, rest), line);
 	else if (strcmp(word, "thread") == 0)
 		require(array_has(report, "threads", "name", rest), line);
 	else if (strcmp(word, "processes") == 0)

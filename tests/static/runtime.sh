@@ -14,14 +14,14 @@ complain() {
 for library in "$static" "$module"; do
   wrong=$("$nm" --defined-only --extern-only "$library" |
     awk 'NF == 3 && !($2 == "W" && $3 ~ /^_ZN?S/) { print $3 }' |
-    grep -Ev '^(csr_|__wrap___cyg_profile_func_(enter|exit)$|__wrap_(swap|set)context$)')
+    grep -Ev '^(csr_|callsight_|__wrap___cyg_profile_func_(enter|exit)$|__wrap_(swap|set)context$)')
   [ -z "$wrong" ] || complain "$library defines: $wrong"
 done
 
 # The shared library exports what other modules call, and nothing else.
 exported=$("$nm" --dynamic --defined-only "$shared" | awk '{ print $3 }' | sort | tr '\n' ' ')
 expected="__wrap___cyg_profile_func_enter __wrap___cyg_profile_func_exit __wrap_setcontext"
-expected="$expected __wrap_swapcontext csr_module_load csr_module_unload "
+expected="$expected __wrap_swapcontext callsight_pause callsight_resume csr_module_load csr_module_unload "
 [ "$exported" = "$expected" ] || complain "$shared exports: $exported"
 
 # Programs define memcpy, malloc, write or getenv themselves: only these are called by name, all of
