@@ -5,7 +5,6 @@
  * Runs every variant in turn, round by round, so that a drift of the machine meets all of them; prints
  * a table and writes every round into the output file.
  */
-#define _GNU_SOURCE /* asprintf */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,9 +12,11 @@
 #include <sys/stat.h>
 
 #include "bench_json.h"
+#include "bench_loop.h"
 #include "bench_options.h"
 #include "bench_run.h"
 #include "bench_stats.h"
+#include "bench_threads.h"
 
 struct options {
 	const char *programs;
@@ -34,7 +35,19 @@ struct variant {
 	struct bench_series ns;
 };
 
-enum { FLOOR, PLAIN, NOP, OFF, EVENTS, EVENTS_NO_SITES, WRAP, SUMMARY, COUNT, VARIANTS };
+enum {
+	FLOOR,
+	PLAIN,
+	NOP,
+	OFF,
+	EVENTS,
+	EVENTS_NO_SITES,
+	WRAP,
+	WRAP_GROWING,
+	SUMMARY,
+	COUNT,
+	VARIANTS
+};
 
 static struct variant variants[VARIANTS] = {
 	[FLOOR] = { .name = "floor: clock read + store", .program = "bench_floor" },
@@ -54,6 +67,12 @@ static struct variant variants[VARIANTS] = {
 		   .program = "bench_hooks",
 		   .environment = { "TRACE_ENABLE=1", "TRACE_FULL=wrap", "TRACE_MAX_MB=4" },
 		   .has_hooks = true },
+	/* The loop fills 32 MiB: every block needs a new window. */
+	[WRAP_GROWING] = { .name = "wrap, windows being made",
+			   .program = "bench_hooks",
+			   .environment = { "TRACE_ENABLE=1", "TRACE_FULL=wrap",
+					    "TRACE_MAX_MB=512" },
+			   .has_hooks = true },
 	[SUMMARY] = { .name = "summary",
 		      .program = "bench_hooks",
 		      .environment = { "TRACE_ENABLE=1", "TRACE_MODE=summary" },
@@ -72,60 +91,15 @@ struct analysis {
 	long peak_kb;
 };
 
-static char *format(const char *fmt, const char *a, const char *b)
-{
-	char *text;
-
-	/* The callers' formats are literals with two %s. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	if (asprintf(&text, fmt, a, b) < 0)
-		abort();
-#pragma GCC diagnostic pop
-	return text;
-}
-
 static void fail(const char *what, const struct bench_result *result)
 {
 	fprintf(stderr, "bench: %s: status %d, said '%s'\n", what, result->status, result->output);
 	exit(1);
 }
 
-static void run_variant(struct variant *variant, const struct options *options)
-{
-	char *program = format("%s/%s", options->programs, variant->program);
-	char *traces = format("%s%s", options->work, "/loop");
-	char *folder = format("TRACE_DIR=%s%s", traces, "");
-	char calls[] = "1000000";
-	const char *const argv[] = { program, calls, NULL };
-	const char *environment[6] = { folder, "TRACE_MAX_MB=0", NULL };
-	struct bench_result result;
-	double ns;
-	double hooks;
-	char *rest;
-
-	if (options->quick)
-		calls[5] = '\0';
-	for (unsigned i = 0; variant->environment[i]; i++) {
-		environment[i + 2] = variant->environment[i];
-		environment[i + 3] = NULL;
-	}
-	bench_remove_tree(traces);
-	result = bench_run(argv, environment, 1);
-	ns = strtod(result.output, &rest);
-	hooks = strtod(rest, NULL);
-	if (result.status != 0 || ns <= 0 || hooks <= 0)
-		fail(program, &result);
-	bench_add(&variant->ns, ns / hooks);
-	bench_remove_tree(traces);
-	free(program);
-	free(traces);
-	free(folder);
-}
-
 static long long report_events(const struct options *options, const char *traces)
 {
-	char *report = format("%s%s", options->work, "/report.json");
+	char *report = bench_text("%s%s", options->work, "/report.json");
 	const char *const argv[] = { options->callsight, "analyze", traces, "--format", "json",
 				     "--output",         report,    NULL };
 	struct bench_result result = bench_run(argv, NULL, 2);
@@ -142,9 +116,9 @@ static long long report_events(const struct options *options, const char *traces
 
 static void measure_analysis(struct analysis *analysis, const struct options *options)
 {
-	char *traces = format("%s%s", options->work, "/tree");
-	char *program = format("%s/%s", options->programs, "bench_tree");
-	char *folder = format("TRACE_DIR=%s%s", traces, "");
+	char *traces = bench_text("%s%s", options->work, "/tree");
+	char *program = bench_text("%s/%s", options->programs, "bench_tree");
+	char *folder = bench_text("TRACE_DIR=%s%s", traces, "");
 	const char *const make[] = { program, options->quick ? "300000" : "50000000", NULL };
 	const char *environment[] = { "TRACE_ENABLE=1", "TRACE_MAX_MB=0", folder, NULL };
 	const char *const argv[] = { options->callsight, "analyze", traces, NULL };
@@ -183,9 +157,11 @@ static struct bench_series hook_cost(const struct variant *variant)
 	return cost;
 }
 
-static bool report(const struct analysis *analysis, const struct options *options)
+static bool report(const struct analysis *analysis, const struct bench_threads *threads,
+		   const struct options *options)
 {
 	json_t *hooks = json_object();
+	json_t *in_threads;
 	json_t *root;
 
 	printf("%-28s %9s %9s %12s\n", "", "ns a hook", "min", "x the floor");
@@ -199,15 +175,16 @@ static bool report(const struct analysis *analysis, const struct options *option
 				    json_pack("{s:o,s:o}", "ns", bench_json_series(&cost), "ratio",
 					      bench_json_series(&ratio)));
 	}
+	in_threads = bench_threads_report(threads);
 	printf("\n%-28s %9.2f\n", "bytes an event", analysis->bytes_per_event);
 	printf("%-28s %9.1f M events/s (%lld events, 300 functions)\n", "analyze, one core",
 	       bench_median(&analysis->one_core) / 1e6, analysis->events);
 	printf("%-28s %9.1f M events/s\n", "analyze, two cores",
 	       bench_median(&analysis->two_cores) / 1e6);
 	printf("%-28s %9.1f MB\n", "analyze, peak memory", (double)analysis->peak_kb / 1024);
-	root = json_pack("{s:i,s:o,s:f,s:{s:I,s:o,s:o,s:I}}", "schema", 1, "hooks", hooks,
-			 "bytes_per_event", analysis->bytes_per_event, "analyze", "events",
-			 (json_int_t)analysis->events, "one_core",
+	root = json_pack("{s:i,s:o,s:o,s:f,s:{s:I,s:o,s:o,s:I}}", "schema", 1, "hooks", hooks,
+			 "threads", in_threads, "bytes_per_event", analysis->bytes_per_event,
+			 "analyze", "events", (json_int_t)analysis->events, "one_core",
 			 bench_json_series(&analysis->one_core), "two_cores",
 			 bench_json_series(&analysis->two_cores), "peak_kb",
 			 (json_int_t)analysis->peak_kb);
@@ -225,14 +202,23 @@ int main(int argc, char **argv)
 		{ NULL, NULL, false },
 	};
 	struct analysis analysis = { 0 };
+	struct bench_threads threads = { 0 };
+	struct bench_loop loop;
 
 	if (!bench_options_parse(words, argc, argv, &options.quick))
 		return 2;
 	mkdir(options.work, 0700);
+	loop = (struct bench_loop){ options.programs, options.work, options.quick };
 	for (unsigned round = 0; round < (options.quick ? 1u : 15u); round++) {
-		for (unsigned i = 0; i < VARIANTS; i++)
-			run_variant(&variants[(i + round) % VARIANTS], &options);
+		for (unsigned i = 0; i < VARIANTS; i++) {
+			struct variant *variant = &variants[(i + round) % VARIANTS];
+
+			bench_add(&variant->ns, bench_loop_run(&loop, variant->program,
+							       variant->environment, 0, 1)
+							.wall_ns);
+		}
+		bench_threads_run(&threads, &loop);
 	}
 	measure_analysis(&analysis, &options);
-	return report(&analysis, &options) ? 0 : 1;
+	return report(&analysis, &threads, &options) ? 0 : 1;
 }

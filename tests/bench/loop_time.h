@@ -31,9 +31,9 @@ LOOP_BARE uint64_t loop_counter(void)
 #endif
 }
 
-LOOP_BARE void loop_report(uint64_t before, unsigned long hooks)
+LOOP_BARE void loop_report(uint64_t ns, unsigned long hooks)
 {
-	printf("%llu %lu\n", (unsigned long long)(loop_ns() - before), hooks);
+	printf("%llu %lu\n", (unsigned long long)ns, hooks);
 }
 
 #endif

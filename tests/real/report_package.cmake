@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Reports the captures that run_package.cmake left and checks what the reports say.
 #
-#   cmake -DCHECK=report|counts -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER= -DWORDS=
+#   cmake -DCHECK=report|counts|bytes -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER= -DWORDS=
 #     -P report_package.cmake
 #
 # report: no unmatched exit, nothing lost, every name resolved, self times = root frames.
 # counts: the number of calls of each function is what the compiler's counters say.
+# bytes: an event takes 12.2 bytes at most, call sites and what blocks add included.
 include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 
 # The report of the newest run with its children. On stderr only what words_<run> announces.
@@ -33,8 +34,36 @@ function(check run)
   endif()
 endfunction()
 
+# Of a process with few events the header of its one block is most of what it wrote.
+set(events_that_count 1000)
+set(most_bytes 12.2)
+set(processes_that_count 0)
+
+function(check_bytes run)
+  execute_process(COMMAND ${PREFIX}/bin/callsight info ${BINARY}/run/${run}/traces
+    OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  set(found " events +([0-9]+) in [0-9]+ blocks, ([0-9.]+) bytes an event")
+  string(REGEX MATCHALL "${found}" lines "${text}")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "${found}" line "${line}")
+    message(STATUS "${run}: ${CMAKE_MATCH_1} events, ${CMAKE_MATCH_2} bytes an event")
+    if(CMAKE_MATCH_1 LESS events_that_count)
+      continue()
+    endif()
+    math(EXPR processes_that_count "${processes_that_count} + 1")
+    if(CMAKE_MATCH_2 GREATER most_bytes)
+      message(SEND_ERROR "${run}: ${CMAKE_MATCH_2} bytes an event, expected ${most_bytes} at most")
+    endif()
+  endforeach()
+  set(processes_that_count ${processes_that_count} PARENT_SCOPE)
+endfunction()
+
 foreach(run IN LISTS runs)
   set(folder ${BINARY}/run/${run})
+  if(CHECK STREQUAL "bytes")
+    check_bytes(${run})
+    continue()
+  endif()
   analyze(${run} json)
   if(CHECK STREQUAL "report")
     analyze(${run} folded)
@@ -53,3 +82,6 @@ foreach(run IN LISTS runs)
       --named ${named} --varying ${varying_functions} ${varying_${run}})
   endif()
 endforeach()
+if(CHECK STREQUAL "bytes" AND processes_that_count EQUAL 0)
+  message(SEND_ERROR "no run has ${events_that_count} events")
+endif()

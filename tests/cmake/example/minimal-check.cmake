@@ -15,3 +15,10 @@ endif()
 expect_text("${functions}" "append_word=16000;")
 expect_text("${functions}" "process_document=8;")
 expect_text("${functions}" "run_job=4;")
+# What an event takes, call sites and the headers of blocks included.
+run("${CLI}" info "${WORK}/traces" OUTPUT info)
+if(NOT info MATCHES " events +[0-9]+ in [0-9]+ blocks, ([0-9.]+) bytes an event" OR
+    CMAKE_MATCH_1 GREATER 12.2)
+  fail("${CMAKE_MATCH_1} bytes an event, expected 12.2 at most: ${info}")
+endif()
+message(STATUS "${CMAKE_MATCH_1} bytes an event")
