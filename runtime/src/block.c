@@ -9,6 +9,7 @@
 #include "sink.h"
 #include "slots.h"
 #include "text.h"
+#include "thread_name.h"
 
 #define FRAMES_PER_RECORD 127u /* two words each, a length of at most 255 words */
 
@@ -273,13 +274,21 @@ CSR_FN void csr_block_write_unmatched(struct csr_thread *t, uint64_t function)
 	write_extended(t, CSF_EXT_UNMATCHED, 1, 0, &function);
 }
 
+CSR_FN void csr_block_write_mark(struct csr_thread *t, enum csf_name_kind kind, uint64_t name,
+				 int64_t value)
+{
+	const uint64_t words[2] = { name, (uint64_t)value };
+
+	write_extended(t, CSF_EXT_USER_MARK, kind == CSF_NAME_VALUE ? 2 : 1, kind, words);
+}
+
 CSR_FN void csr_block_write_name(struct csr_thread *t)
 {
 	uint64_t words[2];
 	char *name = (char *)words;
 	bool is_same = true;
 
-	csr_thread_read_name(name);
+	csr_thread_name_read(t, name);
 	for (unsigned i = 0; i < sizeof(t->name); i++) {
 		is_same = is_same && t->name[i] == name[i];
 		t->name[i] = name[i];

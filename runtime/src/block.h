@@ -14,7 +14,7 @@
 #include "thread.h"
 
 /* Words that a slow path may write beyond window_limit: a full time (2), an unwound record (1), a
- * wide enter with call site (3), a marker (2), a thread name (3). */
+ * wide enter with call site (3), a marker (2), a thread name or a user mark (3). */
 #define CSR_BLOCK_MARGIN 16u
 
 /**
@@ -82,6 +82,8 @@ CSR_HIDDEN void csr_block_write_marker(struct csr_thread *t, enum csf_marker mar
 				       uint64_t argument);
 CSR_HIDDEN void csr_block_write_unwound(struct csr_thread *t, uint32_t depth_left);
 CSR_HIDDEN void csr_block_write_unmatched(struct csr_thread *t, uint64_t function);
+CSR_HIDDEN void csr_block_write_mark(struct csr_thread *t, enum csf_name_kind kind, uint64_t name,
+				     int64_t value);
 /* The thread's name if it is not the one that was written last. */
 CSR_HIDDEN void csr_block_write_name(struct csr_thread *t);
 

@@ -133,8 +133,20 @@ CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hoo
 	t->top = frame - 1;
 }
 
+CSR_FN static void careful_mark(struct csr_thread *t, const struct csr_hook *hook)
+{
+	if (t->is_paused)
+		return;
+	csr_careful_pop(t, csr_frames_mark(t, hook->cfa));
+	csr_block_write_mark(t, hook->mark, hook->function, hook->value);
+}
+
 CSR_FN void csr_careful_record(struct csr_thread *t, const struct csr_hook *hook)
 {
+	if (hook->mark) {
+		careful_mark(t, hook);
+		return;
+	}
 	if (hook->is_exit)
 		careful_exit(t, hook);
 	else

@@ -1,100 +1,80 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * swapcontext and setcontext, under the names that -Wl,--wrap gives them (docs/decisions/0012): the
- * stack that is switched to selects the control block.
- */
-#define _GNU_SOURCE
 #include "fibers.h"
 
 #include <stddef.h>
-#include <ucontext.h>
 
-#include "process.h"
+#include "api.h"
 #include "slots.h"
+#include "slow_path.h"
 #include "syscalls.h"
 
-CSR_EXPORT int __wrap_swapcontext(ucontext_t *from, const ucontext_t *to);
-CSR_EXPORT int __wrap_setcontext(const ucontext_t *to);
-int __real_swapcontext(ucontext_t *from, const ucontext_t *to);
-int __real_setcontext(const ucontext_t *to);
-
-#if defined(__x86_64__)
-#define STACK_POINTER(context) ((uint64_t)(context)->uc_mcontext.gregs[REG_RSP])
-#elif defined(__aarch64__)
-#define STACK_POINTER(context) ((uint64_t)(context)->uc_mcontext.sp)
-#else
-/* The whole of a stack that is named counts as switched to. */
-#define STACK_POINTER(context) ((uint64_t)(uintptr_t)(context)->uc_stack.ss_sp + 1)
-#endif
-
-/* A saved context of the thread's own stack names no stack, or one that it does not run on. */
-CSR_FN static bool is_fiber(const ucontext_t *to)
-{
-	uint64_t low = (uint64_t)(uintptr_t)to->uc_stack.ss_sp;
-	uint64_t pointer = STACK_POINTER(to);
-
-	return low && pointer > low && pointer <= low + to->uc_stack.ss_size;
-}
-
 /* Signals are blocked. */
-CSR_FN static struct csr_thread *make_fiber(const ucontext_t *to)
+CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_switch by)
 {
 	struct csr_thread *t = csr_slot_take(NULL);
 
 	if (!t)
 		return NULL;
-	t->stack_low = (uint64_t)(uintptr_t)to->uc_stack.ss_sp;
-	t->stack_high = t->stack_low + to->uc_stack.ss_size;
+	t->stack_low = stack.low;
+	t->stack_high = stack.high;
 	/* A hook of the thread's own stack shows by its CFA only if that stack lies above. */
-	if (t->stack_high > (uint64_t)__builtin_frame_address(0))
+	if (by == CSR_SWITCH_SEEN && stack.high > (uint64_t)__builtin_frame_address(0))
 		t->careful |= CSR_CAREFUL_FIBER;
 	else
-		t->bottom->cfa = t->stack_high + 1;
+		t->bottom->cfa = stack.high + 1;
 	csr_slot_open(t);
 	return t;
 }
 
-CSR_FN static void select_stack(const ucontext_t *to)
+/* Does the calling thread record calls, and does no hook of it run? */
+CSR_FN static bool can_switch(const struct csr_thread *t)
 {
-	struct csr_thread *t = csr_self;
+	return csr_thread_records(t) && t->is_alive && csr_busy_is_rest(t->busy) && !t->running &&
+	       t->bottom /* count mode: stacks make no difference */;
+}
+
+CSR_FN void csr_fiber_select(struct csr_stack stack, enum csr_switch by)
+{
+	struct csr_thread *t;
 	uint64_t signals;
 
-	if (!csr_thread_records(t) || !t->is_alive || !csr_busy_is_rest(t->busy) || t->running ||
-	    !t->bottom /* count mode: stacks make no difference */)
+	/* Its own stack comes first: what runs on the other one would be taken for it. */
+	csr_slow_begin();
+	if (!can_switch(csr_self))
 		return;
-	if (!is_fiber(to)) {
+	if (!stack.low) {
 		csr_self = csr_primary;
 		return;
 	}
 	signals = csr_signals_block();
-	t = csr_slot_of_stack((uint64_t)(uintptr_t)to->uc_stack.ss_sp);
+	t = csr_slot_of_stack(stack.low);
 	if (!t)
-		t = make_fiber(to);
+		t = make_fiber(stack, by);
 	/* Without a slot the fiber's hooks find the thread's own stack, as without this file. */
 	csr_self = t ? t : csr_primary;
 	csr_signals_restore(signals);
 }
 
-/* Not inline: the call before it may return in another thread, with other thread-local storage. */
-CSR_FN static __attribute__((noinline)) void come_back(struct csr_thread *t)
+CSR_FN CSR_ALIGNS_STACK void callsight_rt_fiber_switch(const void *stack, size_t bytes)
 {
-	if (csr_thread_records(t) && t->is_alive)
-		csr_self = t;
+	uint64_t low = (uint64_t)(uintptr_t)stack;
+
+	csr_fiber_select((struct csr_stack){ low, low + bytes }, CSR_SWITCH_TOLD);
 }
 
-CSR_FN int __wrap_swapcontext(ucontext_t *from, const ucontext_t *to)
+CSR_FN CSR_ALIGNS_STACK void callsight_rt_fiber_end(const void *stack)
 {
-	struct csr_thread *left = csr_self;
-	int result;
+	struct csr_thread *t;
+	uint64_t signals;
 
-	select_stack(to);
-	result = __real_swapcontext(from, to);
-	come_back(left); /* this stack goes on, whoever switched to it, and how */
-	return result;
-}
-
-CSR_FN int __wrap_setcontext(const ucontext_t *to)
-{
-	select_stack(to);
-	return __real_setcontext(to);
+	if (!stack || !can_switch(csr_self))
+		return;
+	signals = csr_signals_block();
+	t = csr_slot_of_stack((uint64_t)(uintptr_t)stack);
+	if (t) {
+		if (csr_self == t)
+			csr_self = csr_primary;
+		csr_slot_end(t);
+	}
+	csr_signals_restore(signals);
 }

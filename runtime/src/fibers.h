@@ -2,7 +2,8 @@
 /*
  * Stacks that a program switches by itself. Each gets a control block of its own, so that in the
  * capture it is a thread of its own: its calls nest among themselves, and nothing of the stack that
- * was left is taken for unwound.
+ * was left is taken for unwound. Switches are seen in swapcontext and setcontext (contexts.c), or told by
+ * the API.
  */
 #ifndef CSR_FIBERS_H
 #define CSR_FIBERS_H
@@ -12,6 +13,19 @@
 
 #include "attributes.h"
 #include "thread.h"
+
+/** CFAs on it are above low, and at most high; 0, 0: the thread's own, whose bounds are not known. */
+struct csr_stack {
+	uint64_t low;
+	uint64_t high;
+};
+
+/* How often the program says which stack it is on: at every switch, or where it makes a call for it. */
+enum csr_switch { CSR_SWITCH_TOLD, CSR_SWITCH_SEEN };
+
+/** csr_fiber_select() - the calling thread goes on on @stack. Without a slot for it, and while a hook runs that a
+ *  handler interrupted, everything stays as it is. */
+CSR_HIDDEN void csr_fiber_select(struct csr_stack stack, enum csr_switch by);
 
 /**
  * csr_fiber_holds() - does @cfa lie on the stack that @t stands for? A fiber whose function returns

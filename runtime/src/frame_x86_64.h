@@ -19,4 +19,7 @@
 				   : *(const uint64_t *)__builtin_frame_address(0)) + \
 	 16)
 
+/* The CFA of the function with the frame address @frame. */
+#define CSR_CFA_OF_FRAME(frame) ((uint64_t)(frame) + 16)
+
 #endif

@@ -185,6 +185,18 @@ CSR_FN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_
 	return NULL;
 }
 
+CSR_FN struct csr_frame *csr_frames_mark(struct csr_thread *t, uint64_t cfa)
+{
+	struct csr_frame *top = leave_alternate(t, t->top, cfa);
+
+	if (top->cfa <= cfa && t->barriers == 0 && is_on_alternate(cfa) &&
+	    !is_on_alternate(top->cfa))
+		return top;
+	while (top->cfa <= cfa)
+		top--;
+	return top;
+}
+
 CSR_FN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_frame *frame)
 {
 	uint32_t depth = (uint32_t)(frame - t->bottom);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "attributes.h"
+#include "callsight/trace_format.h"
 #include "thread.h"
 
 #if defined(__x86_64__)
@@ -26,6 +27,9 @@ struct csr_hook {
 	uint64_t cfa;
 	uint64_t hook_ip;
 	bool is_exit;
+	enum csf_name_kind mark; /* 0; else a moment with a name, neither enter nor exit: function
+				  * is the name, and cfa bounds the frames that are gone */
+	int64_t value;
 };
 
 struct csr_enter_verdict {
@@ -43,6 +47,10 @@ CSR_HIDDEN struct csr_enter_verdict csr_frames_enter(struct csr_thread *t,
 
 /** csr_frames_exit() - the entry that the exit @hook closes; NULL when there is none. */
 CSR_HIDDEN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_hook *hook);
+
+/** csr_frames_mark() - where the stack ends when a function marks a moment: entries at or below @cfa are
+ *  gone, unless @cfa is of another stack. */
+CSR_HIDDEN struct csr_frame *csr_frames_mark(struct csr_thread *t, uint64_t cfa);
 
 /** csr_frames_depth() - calls below and with @frame, which is the top or lies below it: the bottom,
  *  barriers and hidden entries do not count. */

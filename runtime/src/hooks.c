@@ -5,11 +5,20 @@
  */
 #include "hooks.h"
 
+#include "api.h"
 #include "hot.h"
 
 /* Found by `callsight run` in a program whose symbols were stripped. */
 CSR_HIDDEN const char csr_runtime_tag[] __attribute__((section(".callsight.runtime"), used)) =
 	"callsight runtime, format 3";
+
+/* The program refers to them by weak symbols, which take nothing out of an archive. */
+CSR_HIDDEN const struct csr_api csr_api __attribute__((used)) = {
+	callsight_rt_scope_enter,
+	callsight_rt_thread_name,
+	callsight_rt_fiber_switch,
+	callsight_rt_pause,
+};
 
 __thread struct csr_thread *csr_self __attribute__((tls_model("initial-exec"))) =
 	(struct csr_thread *)(uintptr_t)csr_thread_new_words;

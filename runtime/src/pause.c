@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "api.h"
 #include "block.h"
 #include "slow_path.h"
 #include "syscalls.h"
@@ -58,12 +59,12 @@ CSR_FN static void want(bool wanted)
 	csr_signals_restore(signals);
 }
 
-CSR_FN CSR_ALIGNS_STACK void callsight_pause(void)
+CSR_FN CSR_ALIGNS_STACK void callsight_rt_pause(void)
 {
 	want(true);
 }
 
-CSR_FN CSR_ALIGNS_STACK void callsight_resume(void)
+CSR_FN CSR_ALIGNS_STACK void callsight_rt_resume(void)
 {
 	want(false);
 }

@@ -36,8 +36,4 @@ CSR_INLINE uint64_t csr_pause_rest(const struct csr_thread *t)
  */
 CSR_HIDDEN bool csr_pause_apply(struct csr_thread *t);
 
-/* For the program. Of the calling thread; pauses do not nest. */
-CSR_EXPORT void callsight_pause(void);
-CSR_EXPORT void callsight_resume(void);
-
 #endif

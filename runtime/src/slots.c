@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 
 #include "block.h"
@@ -19,14 +18,20 @@
 #include "summary_mode.h"
 #include "syscalls.h"
 #include "tally.h"
-#include "text.h"
+#include "thread_name.h"
 
 /* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
  * covers 64 MiB of it. Reserved, not committed: pages come with the depth that is reached. */
 #define STACK_BYTES     (UINT64_C(64) << 20)
 #define STACK_BYTES_MIN (UINT64_C(2) << 20)
 
-enum slot_state { SLOT_FREE = 0, SLOT_USED, SLOT_ENDING, SLOT_TAKING };
+enum slot_state {
+	SLOT_FREE = 0,
+	SLOT_USED,
+	SLOT_ENDING, /* its thread runs its last destructors */
+	SLOT_ENDED,  /* of a fiber that ended; everything is handed over */
+	SLOT_TAKING,
+};
 
 struct slot {
 	uint32_t state; /* enum slot_state, atomic */
@@ -35,6 +40,10 @@ struct slot {
 
 static struct slot slots[CSR_SLOT_COUNT];
 static uint32_t slots_used; /* slots that were ever taken; atomic, only grows */
+
+/* By the stack of a fiber, the slot where it was found last; a hint, looked at before it is used. */
+#define HINT_COUNT 1024u
+static uint16_t slot_hints[HINT_COUNT];
 static pthread_key_t exit_key;
 static bool has_exit_key;
 
@@ -80,12 +89,6 @@ CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 		return NULL;
 	}
 	return t;
-}
-
-CSR_FN void csr_thread_read_name(char name[16])
-{
-	csr_zero(name, 16);
-	csr_sys(SYS_prctl, PR_GET_NAME, name, 0, 0, 0);
 }
 
 /* The last round of key destructors: the thread's own code can hardly run after it. */
@@ -146,6 +149,8 @@ CSR_FN static struct slot *take_over(void)
 		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE);
 		uint32_t ready = has_exit_key ? SLOT_ENDING : SLOT_USED;
 
+		if (state == SLOT_ENDED && try_take(slot, state))
+			return slot;
 		/* A fiber may go on in another thread than the one that made it. */
 		if (state != ready || slot->thread->stack_low || !is_gone(slot->thread->tid) ||
 		    !try_take(slot, state))
@@ -259,6 +264,7 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 		adopt_stack(t, inherited);
 		t->wants_pause = inherited->wants_pause;
 	}
+	csr_thread_name_adopt(t, inherited ? inherited : csr_primary);
 	t->slot = (unsigned)(slot - slots);
 	t->tid = (uint32_t)csr_sys(SYS_gettid);
 	t->serial = 1 + __atomic_fetch_add(&csr_process.next_serial, 1, __ATOMIC_RELAXED);
@@ -269,16 +275,44 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 	return t;
 }
 
+CSR_FN static bool is_of_stack(uint32_t index, uint64_t low)
+{
+	return __atomic_load_n(&slots[index].state, __ATOMIC_ACQUIRE) == SLOT_USED &&
+	       slots[index].thread->stack_low == low;
+}
+
 CSR_FN struct csr_thread *csr_slot_of_stack(uint64_t low)
 {
+	uint16_t *hint = &slot_hints[(low >> 12 ^ low >> 22) % HINT_COUNT];
 	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
+	uint32_t index = __atomic_load_n(hint, __ATOMIC_RELAXED);
 
-	for (uint32_t i = 0; i < count; i++) {
-		if (__atomic_load_n(&slots[i].state, __ATOMIC_ACQUIRE) == SLOT_USED &&
-		    slots[i].thread->stack_low == low)
-			return slots[i].thread;
+	if (index < count && is_of_stack(index, low))
+		return slots[index].thread;
+	for (index = 0; index < count; index++) {
+		if (!is_of_stack(index, low))
+			continue;
+		/* relaxed: whatever value another thread reads here, it looks at the slot */
+		__atomic_store_n(hint, (uint16_t)index, __ATOMIC_RELAXED);
+		return slots[index].thread;
 	}
 	return NULL;
+}
+
+CSR_FN void csr_slot_end(struct csr_thread *t)
+{
+	struct slot *slot = &slots[t->slot];
+	uint32_t state = SLOT_ENDED;
+
+	/* In a child of fork it is the parent's. */
+	if (!t->is_alive || !try_take(slot, SLOT_USED))
+		return;
+	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
+		csr_summary_end_thread(t);
+	else if (!csr_block_finish(t))
+		state = SLOT_USED; /* recording was stopped: nobody takes a slot any more */
+	/* release: pairs with the acquire in try_take() */
+	__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
 }
 
 CSR_FN void csr_slots_hurry(void)

@@ -33,6 +33,10 @@ CSR_HIDDEN void csr_slot_open(struct csr_thread *t);
 /** csr_slot_of_stack() - the control block of the fiber whose stack begins at @low, or NULL. */
 CSR_HIDDEN struct csr_thread *csr_slot_of_stack(uint64_t low);
 
+/** csr_slot_end() - what ran on the stack of the fiber @t has ended: what it recorded is handed over, and its
+ *  slot is taken for the next thread or fiber. Signals must be blocked. */
+CSR_HIDDEN void csr_slot_end(struct csr_thread *t);
+
 /** csr_slots_hurry() - every recording thread takes the slow path at its next hook. */
 CSR_HIDDEN void csr_slots_hurry(void);
 
@@ -45,8 +49,5 @@ CSR_HIDDEN void csr_slots_watch_exit(void);
 /** csr_thread_new() - a control block with the shadow stack that @mode needs, all empty; NULL when memory
  *  is short. */
 CSR_HIDDEN struct csr_thread *csr_thread_new(enum csr_mode mode);
-
-/** csr_thread_read_name() - the kernel's name of the calling thread, NUL padded. */
-CSR_HIDDEN void csr_thread_read_name(char name[16]);
 
 #endif

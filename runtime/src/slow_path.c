@@ -18,6 +18,7 @@
 #include "summary_mode.h"
 #include "syscalls.h"
 #include "tally.h"
+#include "thread_name.h"
 
 /* Hooks of a muted thread between two looks at its name: a system call of 100 ns costs 0.4 ns a
  * hook then, and a thread that names itself is recorded 256 hooks later at the latest. */
@@ -45,7 +46,7 @@ CSR_FN static bool name_matches(void)
 {
 	char name[17] = "";
 
-	csr_thread_read_name(name);
+	csr_thread_name_read(csr_self, name);
 	return csr_settings_thread_matches(csr_process.settings.threads, name);
 }
 
@@ -171,6 +172,8 @@ CSR_FN static void take_hot_path(struct csr_thread *t)
 /* Not only where the hook led here: the thread may just have begun. */
 CSR_FN static void run_in_mode(struct csr_thread *t, const struct csr_hook *hook)
 {
+	if (hook->mark)
+		return;
 	if (csr_pause_is_due(t)) {
 		uint64_t signals = csr_signals_block();
 
@@ -240,10 +243,32 @@ CSR_FN void csr_slow_want_pause(bool wanted)
 		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
 }
 
+CSR_COLD CSR_ALIGNS_STACK void csr_slow_mark(enum csf_name_kind kind, uint64_t name, int64_t value,
+					     uint64_t cfa)
+{
+	const struct csr_hook hook = { .function = name, .cfa = cfa, .mark = kind, .value = value };
+
+	run(&hook);
+}
+
+CSR_COLD CSR_ALIGNS_STACK void csr_slow_begin(void)
+{
+	struct csr_thread *t = csr_self;
+	uint64_t signals;
+
+	if (t->busy == CSR_BUSY_NEW) {
+		begin_thread();
+	} else if (csr_thread_records(t) && !t->is_alive) {
+		signals = csr_signals_block();
+		begin_in_child(t);
+		csr_signals_restore(signals);
+	}
+}
+
 CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa,
 					      uint64_t hook_ip)
 {
-	const struct csr_hook hook = { function, call_site, cfa, hook_ip, false };
+	const struct csr_hook hook = { function, call_site, cfa, hook_ip, false, 0, 0 };
 
 	run(&hook);
 }
@@ -251,7 +276,7 @@ CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter(uint64_t function, uint64_t call_s
 CSR_COLD CSR_ALIGNS_STACK void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa,
 					     uint64_t hook_ip)
 {
-	const struct csr_hook hook = { function, call_site, cfa, hook_ip, true };
+	const struct csr_hook hook = { function, call_site, cfa, hook_ip, true, 0, 0 };
 
 	/* The first hook of a thread that is an exit: there is nothing that it could end. */
 	if (csr_self->busy != CSR_BUSY_NEW)

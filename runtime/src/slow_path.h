@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "attributes.h"
+#include "callsight/trace_format.h"
 
 CSR_HIDDEN void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa,
 			       uint64_t hook_ip);
@@ -19,5 +20,10 @@ CSR_HIDDEN void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cf
 
 /** csr_slow_want_pause() - is the calling thread to be paused? Signals must be blocked. */
 CSR_HIDDEN void csr_slow_want_pause(bool wanted);
+/** csr_slow_mark() - a moment with a name; events mode only. */
+CSR_HIDDEN void csr_slow_mark(enum csf_name_kind kind, uint64_t name, int64_t value, uint64_t cfa);
+
+/** csr_slow_begin() - what the first hook of a thread, or of a child of fork, does before it records. */
+CSR_HIDDEN void csr_slow_begin(void);
 
 #endif

@@ -73,7 +73,7 @@ CSR_INLINE void close_top(struct csr_thread *t, struct csr_frame *top, struct cs
 
 CSR_FN void csr_summary_enter(uint64_t function, uint64_t call_site, uint64_t cfa, uint64_t hook_ip)
 {
-	const struct csr_hook hook = { function, call_site, cfa, hook_ip, false };
+	const struct csr_hook hook = { function, call_site, cfa, hook_ip, false, 0, 0 };
 	struct csr_thread *t = csr_self;
 	struct csr_frame *top;
 	struct csr_row *row;

@@ -11,6 +11,7 @@
 #include "syscalls.h"
 #include "tally_file.h"
 #include "text.h"
+#include "thread_name.h"
 
 #define INDEX_FIRST 256u /* entries, 4 KiB, for 128 functions */
 #define ARENA_BYTES 65536u
@@ -286,7 +287,7 @@ CSR_FN void csr_tally_set_busy(struct csr_thread *t)
 
 CSR_FN void csr_tally_write_name(struct csr_thread *t)
 {
-	csr_thread_read_name(t->tally.first->name);
+	csr_thread_name_read(t, t->tally.first->name);
 }
 
 CSR_FN void csr_tally_open(struct csr_thread *t)

@@ -21,6 +21,8 @@
 #define CSR_PAGE            4096u
 #define CSR_MADV_WIPEONFORK 18 /* since kernel 4.14; libcs may be older */
 
+#define CSR_NAME_BYTES 16u /* of a thread's name with its NUL: the kernel's limit */
+
 /* csr_thread.busy: 0 = ready; a CFA = a hook of the function with that frame runs; or: */
 #define CSR_BUSY_OFF   1u /* never again: not enabled, stopped, or not recordable */
 #define CSR_BUSY_COUNT 2u /* TRACE_MODE=count: count_mode.h is what the hook does */
@@ -136,11 +138,12 @@ struct csr_thread {
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
 	uint32_t stop_seen;
-	uint32_t muted_hooks;      /* since the name was looked at last */
-	uint64_t paused_hooks;     /* not recorded since the pause */
-	char name[16];             /* as last written to the trace */
-	struct csr_thread *nested; /* lane 1 of this one, made when first needed; or NULL */
-	struct csr_thread *outer;  /* of lane 1: the one that it is lane 1 of; else NULL */
+	uint32_t muted_hooks;            /* since the name was looked at last */
+	uint64_t paused_hooks;           /* not recorded since the pause */
+	char name[CSR_NAME_BYTES];       /* as last written to the trace */
+	char given_name[CSR_NAME_BYTES]; /* by callsight_thread_name(), or empty */
+	struct csr_thread *nested;       /* lane 1 of this one, made when first needed; or NULL */
+	struct csr_thread *outer;        /* of lane 1: the one that it is lane 1 of; else NULL */
 	struct csr_tally tally;
 	struct csr_pair_entry pairs[CSR_PAIR_ENTRIES];
 	struct csr_site_entry sites[CSR_SITE_ENTRIES];

@@ -12,7 +12,7 @@ fail() {
   exit 1
 }
 
-hook_flags="-g -finstrument-functions -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer"
+hook_flags="-g -finstrument-functions -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -I$RT_INCLUDE"
 link_flags="-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit
   -Wl,--wrap=swapcontext,--wrap=setcontext -Wl,--undefined=csr_module_anchor"
 

@@ -6,12 +6,11 @@
 
 cat > program.c <<'END'
 #define _GNU_SOURCE
+#include <callsight/callsight.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/time.h>
 #define BARE __attribute__((no_instrument_function, noinline))
-void callsight_pause(void);
-void callsight_resume(void);
 static volatile unsigned long handled, made, resumes;
 __attribute__((noinline)) static void in_handler(void) { __asm__ volatile("" ::: "memory"); }
 BARE static void handler(int number)

@@ -48,7 +48,9 @@ extern "C" {
 #endif
 
 #if CALLSIGHT_API_ENABLED_
+#ifndef CALLSIGHT_RUNTIME_ /* the runtime itself has strong ones */
 #define CALLSIGHT_RUNTIME_ __attribute__((weak, visibility("default"), nothrow))
+#endif
 
 void callsight_rt_scope_enter(const void *name, const void *frame,
 			      const void *call_site) CALLSIGHT_RUNTIME_;

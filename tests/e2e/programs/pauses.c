@@ -111,6 +111,7 @@
  * @marker resumed 20000 80000
  */
 #define _GNU_SOURCE
+#include <callsight/callsight.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -121,9 +122,6 @@
 
 #define BARE __attribute__((no_instrument_function, noinline))
 #define CALL __attribute__((noinline)) static void
-
-void callsight_pause(void);
-void callsight_resume(void);
 
 static const char *run;
 static jmp_buf target;

@@ -31,7 +31,7 @@ static void push(struct stack *stack, uint64_t function, uint64_t cfa, uint64_t 
 static uint32_t enter(struct stack *stack, uint64_t function, uint64_t cfa, uint64_t site,
 		      uint64_t ip, bool *is_inlined)
 {
-	const struct csr_hook hook = { function, site, cfa, ip, false };
+	const struct csr_hook hook = { function, site, cfa, ip, false, 0, 0 };
 	struct csr_enter_verdict verdict = csr_frames_enter(stack->t, &hook);
 
 	assert_false(verdict.needs_barrier);
@@ -41,7 +41,7 @@ static uint32_t enter(struct stack *stack, uint64_t function, uint64_t cfa, uint
 
 static int64_t exit_of(struct stack *stack, uint64_t function, uint64_t cfa, uint64_t site)
 {
-	const struct csr_hook hook = { function, site, cfa, 0x7777, true };
+	const struct csr_hook hook = { function, site, cfa, 0x7777, true, 0, 0 };
 	struct csr_frame *frame = csr_frames_exit(stack->t, &hook);
 
 	return frame ? (int64_t)csr_frames_depth(stack->t, frame) : -1;
