@@ -11,8 +11,8 @@ compiles again exactly what is selected differently.
 Files, below ``_callsight/`` in the build directory:
 
 ``targets/<target>/<source>-<hash>.rsp``, ``.specs``
-  Options of one source in one target; with gcc exclude lists beside it, which the options name. A
-  unity target has one ``unity.rsp``.
+  Options of one source in one target, on which the object depends; with gcc exclude lists beside
+  it where there are any, which the options name. A unity target has one ``unity.rsp``.
 ``targets/<target>/selection``
   Which functions of the target are selected: links of the target depend on it.
 ``selection``
@@ -256,15 +256,13 @@ function(_callsight_records target selection write read records_out files_out)
   if(is_unity AND write)
     _callsight_rsp(rsp "${target}" unity)
     string(APPEND records "unity\t${rsp}\n")
-    _callsight_option_files(option_files "${rsp}")
-    list(APPEND files ${option_files})
+    list(APPEND files "${rsp}")
   endif()
   foreach(source IN LISTS write)
     set(rsp "")
     if(NOT is_unity)
       _callsight_rsp(rsp "${target}" "${source}")
-      _callsight_option_files(option_files "${rsp}")
-      list(APPEND files ${option_files})
+      list(APPEND files "${rsp}")
     endif()
     _callsight_language(language "${target}" "${source}")
     string(APPEND records "source\t${source}\t${rsp}\t${language}\n")
@@ -319,17 +317,15 @@ function(_callsight_source_options target)
   endif()
   foreach(source IN LISTS ARGN)
     _callsight_rsp(rsp "${target}" "${source}")
-    _callsight_write_option_files(files "${rsp}")
+    _callsight_write_default("${rsp}")
     set(is_here "$<STREQUAL:$<TARGET_PROPERTY:CALLSIGHT_DIR>,${target}>")
     set(options "$<${is_here}:@${rsp}>")
     _callsight_can_read(can_read "${target}" "${source}")
     if(can_read)
-      foreach(file IN LISTS files)
-        list(APPEND options "$<${is_here}:-imacros${file}>")
-      endforeach()
+      list(APPEND options "$<${is_here}:-imacros${rsp}>")
     else()
       set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-        ${files})
+        "${rsp}")
     endif()
     set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY COMPILE_OPTIONS
       ${options})
@@ -337,9 +333,9 @@ function(_callsight_source_options target)
 endfunction()
 
 # _callsight_can_read(<out> <target> <source>): whether the dependency of the object on its
-# option files is made by the compiler. OBJECT_DEPENDS is per source: the objects of every target
+# response file is made by the compiler. OBJECT_DEPENDS is per source: the objects of every target
 # that has the source would be compiled again when the options for one target change. So a shared
-# source reads the files as if they held macros, and finds none. Not with a precompiled header: gcc
+# source reads the file as if it held macros, and finds none. Not with a precompiled header: gcc
 # does not use it after any other file. Not where characters of the path begin a literal.
 function(_callsight_can_read out target source)
   set(${out} FALSE PARENT_SCOPE)
@@ -365,7 +361,7 @@ endfunction()
 # default mode have numbers, at most one a source, those of the mode GROUP the group's name.
 function(_callsight_unity_options target)
   _callsight_rsp(rsp "${target}" unity)
-  _callsight_write_option_files(files "${rsp}")
+  _callsight_write_default("${rsp}")
   set_property(TARGET "${target}" APPEND PROPERTY COMPILE_OPTIONS
     "$<$<COMPILE_LANGUAGE:C,CXX>:@${rsp}>")
   get_target_property(binary_dir "${target}" BINARY_DIR)
@@ -379,14 +375,14 @@ function(_callsight_unity_options target)
       PROPERTY SKIP_UNITY_BUILD_INCLUSION)
     if(is_alone)
       set_property(SOURCE "${source}" TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS
-        ${files})
+        "${rsp}")
     endif()
   endforeach()
   list(REMOVE_DUPLICATES batches)
   foreach(batch IN LISTS batches)
     foreach(end IN ITEMS c.c cxx.cxx)
       set_property(SOURCE "${binary_dir}/CMakeFiles/${target}.dir/Unity/unity_${batch}_${end}"
-        TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS ${files})
+        TARGET_DIRECTORY "${target}" APPEND PROPERTY OBJECT_DEPENDS "${rsp}")
     endforeach()
   endforeach()
   if(CALLSIGHT_LINK_STEP)
@@ -411,29 +407,9 @@ function(_callsight_rsp out target source)
   set(${out} "${dir}/${name}-${hash}.rsp" PARENT_SCOPE)
 endfunction()
 
-# _callsight_option_files(<out> <rsp>): what the step writes for one object: the response file and,
-# for gcc, its exclude lists.
-function(_callsight_option_files out rsp)
-  set(files "${rsp}")
-  get_property(family GLOBAL PROPERTY CALLSIGHT_COMPILER_FAMILY)
-  if(family STREQUAL "GNU")
-    string(REGEX REPLACE "\\.rsp$" ".specs" specs "${rsp}")
-    list(APPEND files "${specs}")
-  endif()
-  set(${out} "${files}" PARENT_SCOPE)
-endfunction()
-
-# The same, and they exist: until the step has run everything has hooks, without lists.
-function(_callsight_write_option_files out rsp)
-  _callsight_option_files(files "${rsp}")
-  foreach(file IN LISTS files)
-    set(text "")
-    if(file STREQUAL rsp)
-      set(text "-finstrument-functions\n")
-    endif()
-    _callsight_write_if_absent("${file}" "${text}")
-  endforeach()
-  set(${out} "${files}" PARENT_SCOPE)
+# A response file exists from now on: until the step has run everything has hooks.
+function(_callsight_write_default rsp)
+  _callsight_write_if_absent("${rsp}" "-finstrument-functions\n")
 endfunction()
 
 function(_callsight_write_if_absent path content)

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* utimensat */
 #include "emit.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "emit_state.h"
 #include "exact.h"
 #include "file_text.h"
+
+/* Seconds. Chosen: past times, so that no tool takes a file for newer than what is made now. */
+#define TIME_BASE 1000000000
+#define TIME_SPAN 500000000
 
 /*
  * A source carries hooks when a function in it is selected; one in which nobody found a function,
@@ -106,19 +116,47 @@ static void specs_path(struct csa_buf *out, const char *rsp)
 
 /*
  * clang-tidy and clangd read the options as well, as clang, which has no use for specs and says so, an
- * error with -Werror. The first option is for them; the specs take it from gcc, which does not know it.
+ * error with -Werror: the first option is for them. The last one changes with the lists, so that an
+ * object depends on its response file alone, and a compiler cache that looks at options does not take
+ * one list for another; the second one keeps clang quiet about it. gcc sees none of them: the specs
+ * take them away, since it would name them in a note beside any other warning.
  */
-static void add_specs(struct csa_buf *rsp, const char *path)
+static void add_specs(struct csa_buf *rsp, const char *path, uint64_t digest)
 {
-	csa_buf_add_str(rsp, "-Wno-unused-command-line-argument\n");
+	csa_buf_add_fmt(rsp,
+			"-Wno-unused-command-line-argument\n"
+			"-Wno-unknown-warning-option\n"
+			"-" CSA_EMIT_DIGEST "%016" PRIx64 "\n",
+			digest);
 	add_quoted(rsp, "-specs=", path);
 }
 
-/* Written even when empty: the object depends on it. */
-static int write_specs(const struct csa_buf *specs, const char *path, struct csa_err *err)
+/*
+ * The time of change follows from the content, since ccache takes size and time of a specs file for it.
+ * A time that cannot be set costs compilations.
+ */
+static void set_time(const char *path, uint64_t digest)
 {
-	int rc = csa_file_text_keep(path, specs, err);
+	const struct timespec time = { .tv_sec = TIME_BASE + (time_t)(digest >> 32) % TIME_SPAN,
+				       .tv_nsec = (long)((digest & UINT32_MAX) % 1000000000) };
+	const struct timespec times[2] = { time, time };
 
+	(void)utimensat(AT_FDCWD, path, times, 0);
+}
+
+/* A file that no response file names is removed. */
+static int write_specs(const struct csa_buf *specs, const char *path, uint64_t digest,
+		       struct csa_err *err)
+{
+	int rc;
+
+	if (specs->length == 0)
+		return unlink(path) == 0 || errno == ENOENT
+			       ? 0
+			       : csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	rc = csa_file_text_keep(path, specs, err);
+	if (rc > 0)
+		set_time(path, digest);
 	return rc < 0 ? rc : 0;
 }
 
@@ -128,6 +166,7 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 	struct csa_buf rsp;
 	struct csa_buf specs;
 	struct csa_buf list;
+	uint64_t digest = 0;
 	int rc = 0;
 
 	csa_buf_init(&rsp);
@@ -139,14 +178,14 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 		emit->stat.hooked++;
 		add_options(&rsp);
 		if (is_gnu)
-			csa_emit_lists(emit, target, &list);
+			digest = csa_emit_lists(emit, target, &list);
 		if (list.length)
-			add_specs(&rsp, specs.data);
+			add_specs(&rsp, specs.data, digest);
 	}
-	if (specs.failed)
+	if (specs.failed || list.failed)
 		rc = csa_fail(err, CSA_E_NOMEM, "%s: out of memory", path);
 	if (rc == 0 && is_gnu)
-		rc = write_specs(&list, specs.data, err);
+		rc = write_specs(&list, specs.data, digest, err);
 	if (rc == 0)
 		rc = csa_file_text_keep(path, &rsp, err);
 	if (rc > 0)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "emit_state.h"
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "content_hash.h"
 #include "path_text.h"
 
 /*
@@ -176,14 +178,21 @@ void csa_emit_lists_init(struct csa_emit *emit)
 	each_system_folder(emit, add_exact_folder, &folders, &emit->system_list.failed);
 }
 
-void csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs)
+uint64_t csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs)
 {
+	uint64_t digest;
+
 	if (!csa_emit_keeps_system(emit, target))
 		csa_buf_add(specs, emit->system_list.data, emit->system_list.length);
 	specs->failed = specs->failed || emit->system_list.failed;
 	add_functions(emit, target, specs);
-	if (specs->length)
-		csa_buf_add_str(specs, "\n\n");
+	if (specs->length == 0)
+		return 0;
+	digest = csa_content_hash(specs->data, specs->length, 0);
+	csa_buf_add_fmt(specs,
+			" %%<Wno-unknown-warning-option %%<" CSA_EMIT_DIGEST "%016" PRIx64 "\n\n",
+			digest);
+	return digest;
 }
 
 struct folder_lines {

@@ -40,11 +40,17 @@ int csa_emit_walk_target(struct csa_emit *emit, uint32_t target, struct csa_err 
 /** csa_emit_lists_init() - what the lists of all units have in common. */
 void csa_emit_lists_init(struct csa_emit *emit);
 
+/* The option, without its dash and number, that says which lists a specs file holds. */
+#define CSA_EMIT_DIGEST "Wno-callsight-"
+
 /**
  * csa_emit_lists() - gcc's exclude lists for the unit that was walked last, as a specs file; empty
  * when nothing is to be left out.
+ *
+ * The specs take the options that csa_emit() puts beside their name from gcc.
+ * Return: a number that follows from the lists.
  */
-void csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs);
+uint64_t csa_emit_lists(struct csa_emit *emit, uint32_t target, struct csa_buf *specs);
 
 /** csa_emit_system_folders() - "folder DIR/" lines: what a selection file says of system headers. */
 void csa_emit_system_folders(const struct csa_emit *emit, struct csa_buf *text);

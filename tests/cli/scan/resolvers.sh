@@ -17,4 +17,4 @@ new_plan GNU
 target trace.config a.c
 callsight scan --plan plan
 build_step 2>/dev/null || exit
-echo "left out by gcc: $(sed -n 's/.*function-list=//p' a.c.specs)"
+echo "left out by gcc: $(sed -n 's/.*function-list=\([^ ]*\).*/\1/p' a.c.specs)"
