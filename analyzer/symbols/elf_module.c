@@ -10,6 +10,7 @@
 #include "dwarf_index.h"
 #include "elf_file.h"
 #include "hook_list.h"
+#include "name_table.h"
 #include "source_path.h"
 #include "symbol_table.h"
 
@@ -28,6 +29,7 @@ struct csa_elf_module {
 	const struct csa_symbol **resolved; /* by index of the symbol; NULL: not asked for yet */
 	struct csa_dwarf_index dwarf;
 	struct csa_hook_list hooks;
+	struct csa_name_table names;
 };
 
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
@@ -56,6 +58,7 @@ void csa_elf_module_free(struct csa_elf_module *module)
 		return;
 	csa_dwarf_index_release(&module->dwarf);
 	csa_hook_list_release(&module->hooks);
+	csa_name_table_release(&module->names);
 	csa_symbol_table_release(&module->symbols);
 	csa_elf_file_close(&module->file);
 	free(module->resolved);
@@ -81,6 +84,15 @@ static void warn(struct csa_elf_module *module, const char *text)
 	csa_buf_release(&line);
 }
 
+/* They are in the file itself: a separate debug file has no data. */
+static int read_names(struct csa_elf_module *module)
+{
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(module->file.module, &bias);
+
+	return elf ? csa_name_table_read(&module->names, elf) : 0;
+}
+
 static int read_tables(struct csa_elf_module *module)
 {
 	int rc = csa_symbol_table_read(&module->symbols, module->file.module, module->file.machine);
@@ -92,6 +104,8 @@ static int read_tables(struct csa_elf_module *module)
 		module->resolved = calloc(module->symbols.count, sizeof(void *));
 		rc = module->resolved ? 0 : CSA_E_NOMEM;
 	}
+	if (rc == 0)
+		rc = read_names(module);
 	return rc;
 }
 
@@ -244,12 +258,35 @@ static int function_from_dwarf(struct csa_elf_module *module, uint64_t addr, str
 	return out->name && out->plain_name;
 }
 
+int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out)
+{
+	const struct csa_name_entry *entry;
+
+	open_once(module);
+	entry = csa_name_table_find(&module->names, addr);
+	if (!entry)
+		return 0;
+	*out = (struct csa_symbol){
+		.kind = CSA_SYMBOL_NAME,
+		.name = *entry->name
+				? csa_text_pool_add(module->pool, entry->name, strlen(entry->name))
+				: "(no name)",
+		.file = *entry->file ? csa_source_path_add(module->pool, entry->file) : NULL,
+		.addr = entry->addr,
+		.group_addr = entry->group_addr,
+	};
+	out->plain_name = out->name;
+	out->line = out->file ? entry->line : 0;
+	return out->name != NULL;
+}
+
 int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out)
 {
 	const struct csa_symbol *found;
 	size_t index;
 
-	open_once(module);
+	if (csa_elf_module_name(module, addr, out))
+		return 1;
 	if (!module->has_names)
 		return 0;
 	if (!csa_symbol_table_find(&module->symbols, addr, &index))

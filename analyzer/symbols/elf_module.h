@@ -30,12 +30,15 @@ void csa_elf_module_free(struct csa_elf_module *module);
 bool csa_elf_module_is(const struct csa_elf_module *module, const char *path, const char *build_id);
 
 /**
- * csa_elf_module_function() - the function around a link-time address.
+ * csa_elf_module_function() - the function around a link-time address, or the name that begins there.
  * @out: filled on 1, except for module, which the caller knows
  *
  * Return: 1, or 0 = not known.
  */
 int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out);
+
+/** csa_elf_module_name() - the same of names only. */
+int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out);
 
 /** csa_elf_module_line() - Return: 1 and *@file, *@line filled, or 0 = not known. */
 int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,

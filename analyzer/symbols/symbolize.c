@@ -305,6 +305,24 @@ int csa_symbols_function(struct csa_symbols *s, uint64_t ip, uint64_t ticks, str
 	return known;
 }
 
+int csa_symbols_name(struct csa_symbols *s, uint64_t ip, uint64_t ticks, struct csa_symbol *out)
+{
+	const struct map *map;
+	int known = 0;
+
+	pthread_mutex_lock(&s->shared->lock);
+	map = find_map(s, ip, ticks);
+	if (map)
+		known = csa_elf_module_name(s->shared->modules[map->module], ip - map->bias, out);
+	if (known)
+		out->module = map->module;
+	else
+		name_address(s, map, ip, out);
+	out->kind = CSA_SYMBOL_NAME;
+	pthread_mutex_unlock(&s->shared->lock);
+	return known;
+}
+
 int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
 		      struct csa_place *out)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From run-time addresses to function names and source places, by the ELF files and the DWARF of
- * the modules that a process had loaded. Not for stacks and not for anything that runs: only files
+ * the modules that a process had loaded, and to names that the program gave itself. Not for stacks and not for anything that runs: only files
  * on disk are read.
  *
  * An object of this kind is one address space: the modules of one process. Processes of one capture
@@ -38,7 +38,13 @@ struct csa_module_map {
 					 a build-id, a file that changed later gives no names. */
 };
 
+enum csa_symbol_kind {
+	CSA_SYMBOL_FUNCTION, /* also an address that nothing is known about */
+	CSA_SYMBOL_NAME,     /* a descriptor that the program made: scope, mark, frame, value */
+};
+
 struct csa_symbol {
+	enum csa_symbol_kind kind;
 	const char *name;         /* demangled, without clone suffix; never NULL */
 	const char *plain_name;   /* as trace.config writes it: qualified C++ name without return
 				     type, parameters and template arguments; C: the same as name */
@@ -51,8 +57,9 @@ struct csa_symbol {
 	uint64_t addr;    /* link-time start of the function; unknown name: of the address */
 	uint64_t size;    /* bytes, 0: not known */
 	enum csa_hook_mark hooks; /* what the link step left in the module's list */
-	uint64_t group_addr; /* addr of the function that a clone (.constprop .isra .part .cold)
-				     was made of, else addr: (module, group_addr) is one row */
+	uint64_t group_addr; /* addr of the function that a clone (.constprop .isra .part .cold, a
+				     coroutine's piece) was made of, or of the first descriptor that
+				     says the same, else addr: (module, group_addr) is one row */
 };
 
 struct csa_place {
@@ -96,7 +103,7 @@ int csa_symbols_add_module(struct csa_symbols *s, const struct csa_module_map *m
 			   struct csa_err *err);
 
 /**
- * csa_symbols_function() - the function that @ip lies in.
+ * csa_symbols_function() - the function that @ip lies in, or the name whose descriptor begins there.
  * @ip: run-time address; for the caller of a call site pass its return address - 1
  * @ticks: when @ip was in use. A module that was not there at this time but covers @ip is used when
  *         no other was (hooks run before a module's constructor and after its destructor).
@@ -109,6 +116,14 @@ int csa_symbols_add_module(struct csa_symbols *s, const struct csa_module_map *m
  */
 int csa_symbols_function(struct csa_symbols *s, uint64_t ip, uint64_t ticks,
 			 struct csa_symbol *out);
+
+/**
+ * csa_symbols_name() - the name that the descriptor at @ip gives, see csa_name_table_read().
+ * @out: always filled, kind CSA_SYMBOL_NAME
+ *
+ * Return: 1 = known; 0 = no descriptor there: name is an address, as above.
+ */
+int csa_symbols_name(struct csa_symbols *s, uint64_t ip, uint64_t ticks, struct csa_symbol *out);
 
 /**
  * csa_symbols_place() - source file and line of a call.

@@ -68,7 +68,7 @@ void t_fixture_run(struct t_fixture_run *run, const char *path)
 	assert_int_equal(pclose(out), 0);
 	assert_int_equal(run->map_count, 2);
 	assert_string_equal(run->paths[0], path);
-	assert_int_equal(run->place_count, 23);
+	assert_int_equal(run->place_count, 26);
 }
 
 const struct t_fixture_place *t_fixture_place(const struct t_fixture_run *run, const char *tag)

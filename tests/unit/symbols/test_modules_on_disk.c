@@ -28,6 +28,9 @@ static void look(const struct t_fixture_run *run, const struct csa_module_map *m
 	assert_int_equal(csa_symbols_function(s, t_fixture_place(run, "plain")->ip, 5, &symbol),
 			 known);
 	assert_int_equal(strcmp(symbol.name, "plain_global") == 0, known);
+	assert_int_equal(csa_symbols_name(s, t_fixture_place(run, "no-file")->ip, 5, &symbol),
+			 known);
+	assert_int_equal(strcmp(symbol.name, "tick") == 0, known);
 	csa_symbols_module(s, 0, &info);
 	assert_non_null(info.names_from);
 	assert_int_equal(info.has_names, known);

@@ -78,6 +78,37 @@ static void expect_call(struct csa_symbols *s, const struct t_fixture_run *run, 
 	expect_file(place.file, file);
 }
 
+static void expect_names(struct csa_symbols *s, const struct t_fixture_run *run)
+{
+	const struct t_fixture_place *place = t_fixture_place(run, "name");
+	const char *no_name;
+	struct csa_symbol symbol;
+	struct csa_symbol again;
+
+	assert_int_equal(csa_symbols_function(s, place->ip, 5, &symbol), 1);
+	assert_int_equal(symbol.kind, CSA_SYMBOL_NAME);
+	assert_string_equal(symbol.name, "parse caf\xef\xbf\xbd");
+	assert_string_equal(symbol.file, "/src/x.c");
+	assert_int_equal(symbol.line, place->line);
+	assert_int_equal(symbol.addr, place->ip - run->maps[0].bias);
+	assert_int_equal(symbol.hooks, CSA_HOOK_UNLISTED);
+	assert_int_equal(csa_symbols_name(s, place->ip, 5, &again), 1);
+	assert_ptr_equal(again.name, symbol.name);
+	assert_int_equal(csa_symbols_name(s, t_fixture_place(run, "no-file")->ip, 5, &symbol), 1);
+	assert_string_equal(symbol.name, "tick");
+	assert_null(symbol.file);
+	assert_int_equal(symbol.line, 0);
+
+	/* No descriptor there, or a function: only an address is known. */
+	assert_int_equal(csa_symbols_name(s, t_fixture_place(run, "no-name")->ip, 5, &symbol), 0);
+	assert_int_equal(symbol.kind, CSA_SYMBOL_NAME);
+	no_name = strrchr(run->maps[0].path, '/') + 1;
+	assert_memory_equal(symbol.name, no_name, strlen(no_name));
+	assert_memory_equal(symbol.name + strlen(no_name), "+0x", 3);
+	assert_int_equal(csa_symbols_name(s, t_fixture_place(run, "main")->ip, 5, &symbol), 0);
+	assert_int_equal(csa_symbols_name(s, place->ip + 1, 5, &symbol), 0);
+}
+
 static void expect_everything(const char *path)
 {
 	struct t_fixture_run run;
@@ -90,6 +121,7 @@ static void expect_everything(const char *path)
 	expect_call(s, &run, "in-main", "/fixture/fixture_main.c");
 	expect_call(s, &run, "in-second", "/fixture/fixture_second.c");
 	expect_call(s, &run, "in-library", "/fixture/fixture_shared.c");
+	expect_names(s, &run);
 	csa_symbols_free(s);
 }
 
@@ -199,6 +231,8 @@ TEST(stripped_program_has_the_names_that_it_exports)
 	assert_null(symbol.linkage_name);
 	assert_int_equal(symbol.addr, ip - run.maps[0].bias);
 	assert_int_equal(symbol.module, 0);
+
+	expect_names(s, &run);
 
 	ip = t_fixture_place(&run, "in-main")->ip;
 	assert_int_equal(csa_symbols_place(s, ip, 5, &place), 0);
