@@ -45,10 +45,30 @@ static void print_function(const struct dump *d, uint64_t ip, uint64_t ticks)
 	}
 }
 
+static void print_user_mark(const struct dump *d, const struct csa_record *r)
+{
+	static const char *const kinds[] = {
+		[CSF_NAME_MARK] = "mark", [CSF_NAME_FRAME] = "frame", [CSF_NAME_VALUE] = "value"
+	};
+	struct csa_symbol symbol;
+
+	if (r->payload < CSF_NAME_MARK || r->payload > CSF_NAME_VALUE) {
+		printf("user-mark kind=%u length=%u", r->payload, r->length);
+		return;
+	}
+	printf("%s 0x%" PRIx64, kinds[r->payload], r->data[0]);
+	if (csa_symbols_name(d->symbols, r->data[0], r->ticks, &symbol) == 1) {
+		putchar(' ');
+		print_safe(symbol.name);
+	}
+	if (r->payload == CSF_NAME_VALUE)
+		printf(" = %" PRId64, (int64_t)r->data[1]);
+}
+
 static void print_extended(const struct dump *d, const struct csa_record *r)
 {
 	const char *text = csa_marker_text(r->payload);
-	int expected = csa_ext_length(r->type);
+	int expected = csa_ext_length(r->type, r->payload);
 	char name[17] = { 0 };
 
 	if (expected >= 0 && r->length != (unsigned)expected) {
@@ -76,6 +96,9 @@ static void print_extended(const struct dump *d, const struct csa_record *r)
 	case CSF_EXT_UNMATCHED:
 		fputs("unmatched", stdout);
 		print_function(d, r->data[0], r->ticks);
+		break;
+	case CSF_EXT_USER_MARK:
+		print_user_mark(d, r);
 		break;
 	case CSF_EXT_FRAMES:
 		fputs("frames", stdout);

@@ -22,6 +22,8 @@
 struct counts {
 	uint64_t events;
 	uint64_t bytes;
+	uint64_t named[CSF_NAME_VALUE + 1]; /* marks, frames, values by their kind */
+	uint64_t paused;
 	char name[17];
 };
 
@@ -117,6 +119,18 @@ static void print_modules(const struct csa_modules *modules)
 	}
 }
 
+static void count_extended(struct counts *counts, const struct csa_record *r)
+{
+	if (csa_ext_length(r->type, r->payload) != (int)r->length)
+		return; /* damaged or unknown */
+	if (r->type == CSF_EXT_THREAD_NAME)
+		memcpy(counts->name, r->data, 16);
+	else if (r->type == CSF_EXT_USER_MARK)
+		counts->named[r->payload]++;
+	else if (r->type == CSF_EXT_MARKER && r->payload == CSF_MARKER_RESUMED)
+		counts->paused += r->data[0];
+}
+
 static void count_block(const struct csa_capture *c, const struct csa_block_ref *ref, void *block,
 			struct counts *counts, struct csa_notes *notes)
 {
@@ -134,9 +148,8 @@ static void count_block(const struct csa_capture *c, const struct csa_block_ref 
 		while ((rc = csa_word_reader_next(&reader, &record, &why)) > 0) {
 			counts->events += record.kind != CSF_KIND_EXTENDED ||
 					  record.type == CSF_EXT_UNMATCHED;
-			if (record.kind == CSF_KIND_EXTENDED &&
-			    record.type == CSF_EXT_THREAD_NAME && record.length == 2)
-				memcpy(counts->name, record.data, 16);
+			if (record.kind == CSF_KIND_EXTENDED)
+				count_extended(counts, &record);
 		}
 	}
 	if (rc < 0)
@@ -144,11 +157,20 @@ static void count_block(const struct csa_capture *c, const struct csa_block_ref 
 			      c->files[ref->file].path, ref->offset + record.offset, why.msg);
 }
 
+static void print_named(const struct counts *sum)
+{
+	if (sum->named[CSF_NAME_MARK] || sum->named[CSF_NAME_FRAME] || sum->named[CSF_NAME_VALUE])
+		printf("  %-10s %" PRIu64 " marks, %" PRIu64 " frames, %" PRIu64 " values\n",
+		       "named", sum->named[CSF_NAME_MARK], sum->named[CSF_NAME_FRAME],
+		       sum->named[CSF_NAME_VALUE]);
+	if (sum->paused)
+		printf("  %-10s %" PRIu64 " hooks were not recorded\n", "paused", sum->paused);
+}
+
 static int print_threads(const struct csa_capture *c, struct csa_notes *notes, struct csa_err *err)
 {
 	void *block = malloc(CSF_BLOCK_BYTES);
-	uint64_t events = 0;
-	uint64_t bytes = 0;
+	struct counts sum = { 0 };
 
 	if (!block)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a block");
@@ -167,13 +189,17 @@ static int print_threads(const struct csa_capture *c, struct csa_notes *notes, s
 		       lane->count, lane->lost_events, lane->lost_blocks,
 		       name.length ? ", name " : "", name.data);
 		csa_buf_release(&name);
-		events += counts.events;
-		bytes += counts.bytes;
+		sum.events += counts.events;
+		sum.bytes += counts.bytes;
+		sum.paused += counts.paused;
+		for (unsigned kind = CSF_NAME_MARK; kind <= CSF_NAME_VALUE; kind++)
+			sum.named[kind] += counts.named[kind];
 	}
 	free(block);
-	printf("  %-10s %" PRIu64 " in %zu blocks", "events", events, c->block_count);
-	if (events)
-		printf(", %.2f bytes an event", (double)bytes / (double)events);
+	print_named(&sum);
+	printf("  %-10s %" PRIu64 " in %zu blocks", "events", sum.events, c->block_count);
+	if (sum.events)
+		printf(", %.2f bytes an event", (double)sum.bytes / (double)sum.events);
 	printf("; %" PRIu64 " lost, %" PRIu64 " blocks missing\n", c->lost_events, c->lost_blocks);
 	if (c->older_blocks)
 		printf("  %-10s %" PRIu64

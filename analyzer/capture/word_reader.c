@@ -61,7 +61,7 @@ int csa_word_reader_next(struct csa_word_reader *reader, struct csa_record *reco
 	return 1;
 }
 
-int csa_ext_length(unsigned type)
+int csa_ext_length(unsigned type, uint32_t payload)
 {
 	switch (type) {
 	case CSF_EXT_FULL_TIME:
@@ -72,6 +72,10 @@ int csa_ext_length(unsigned type)
 		return 0;
 	case CSF_EXT_THREAD_NAME:
 		return 2;
+	case CSF_EXT_USER_MARK:
+		if (payload == CSF_NAME_VALUE)
+			return 2;
+		return payload == CSF_NAME_MARK || payload == CSF_NAME_FRAME ? 1 : -1;
 	default:
 		return -1;
 	}

@@ -45,7 +45,7 @@ int csa_word_reader_next(struct csa_word_reader *reader, struct csa_record *reco
 			 struct csa_err *err);
 
 /** csa_ext_length() - words that follow an extended record of a known type; -1: any number. */
-int csa_ext_length(unsigned type);
+int csa_ext_length(unsigned type, uint32_t payload);
 
 /** csa_marker_kind() - a marker's name in machine output; "unknown" for an unknown one. */
 const char *csa_marker_kind(uint32_t marker);

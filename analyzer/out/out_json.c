@@ -14,8 +14,9 @@ static void write_summary(const struct csa_report_summary *s, FILE *out)
 	fprintf(out,
 		"{\"events\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"threads\":%" PRIu64
 		",\"unmatched\":%" PRIu64 ",\"unwound\":%" PRIu64 ",\"open\":%" PRIu64
-		",\"lost\":%" PRIu64 "}",
-		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost);
+		",\"lost\":%" PRIu64 ",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64 "}",
+		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost,
+		s->pauses, s->paused);
 }
 
 /* What was not measured is null, not 0. */
@@ -37,7 +38,8 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 		csa_symbols_module(report->symbols, name->module, &module);
 	fputs("{\"function\":", out);
 	csa_json_string(out, name->function);
-	fputs(",\"module\":", out);
+	fprintf(out, ",\"kind\":\"%s\",\"module\":",
+		name->kind == CSA_SYMBOL_NAME ? "scope" : "function");
 	csa_json_string(out, module.path);
 	fputs(",\"file\":", out);
 	csa_json_string(out, name->file);
@@ -101,6 +103,52 @@ static void separate(size_t index, FILE *out)
 	fputs(index ? ",\n" : "\n", out);
 }
 
+static void write_mark(const struct csa_report_name *n, FILE *out)
+{
+	fprintf(out, ",\"first_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64, n->first_ns, n->last_ns);
+}
+
+static void write_frame(const struct csa_report_name *n, FILE *out)
+{
+	bool is_known = n->intervals != 0;
+
+	fprintf(out, ",\"intervals\":%" PRIu64, n->intervals);
+	write_time(",\"min_ns\":", is_known, n->min_ns, out);
+	write_time(",\"avg_ns\":", is_known, n->avg_ns, out);
+	write_time(",\"p50_ns\":", is_known, n->p50_ns, out);
+	write_time(",\"p99_ns\":", is_known, n->p99_ns, out);
+	write_time(",\"max_ns\":", is_known, n->max_ns, out);
+}
+
+static void write_value(const struct csa_report_name *n, FILE *out)
+{
+	fprintf(out, ",\"min\":%" PRId64 ",\"max\":%" PRId64 ",\"avg\":%.17g,\"last\":%" PRId64,
+		n->min, n->max, n->avg, n->last);
+}
+
+/* The array of one kind of names. */
+static void write_names(const struct csa_report *report, uint32_t kind,
+			void (*write)(const struct csa_report_name *name, FILE *out), FILE *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < report->name_count; i++) {
+		const struct csa_report_name *n = &report->names[i];
+
+		if (n->name->kind != kind)
+			continue;
+		separate(count++, out);
+		fputs("{\"name\":", out);
+		csa_json_string(out, n->name->name);
+		fputs(",\"file\":", out);
+		csa_json_string(out, n->name->file);
+		fprintf(out, ",\"line\":%u,\"count\":%" PRIu64 ",\"threads\":%" PRIu64,
+			n->name->line, n->count, n->threads);
+		write(n, out);
+		fputc('}', out);
+	}
+}
+
 static int write_json(const struct csa_report *report, const struct csa_out_options *options,
 		      FILE *out, struct csa_err *err)
 {
@@ -132,6 +180,12 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 		separate(i, out);
 		write_marker(report, &report->markers[i], out);
 	}
+	fputs("],\n\"marks\":[", out);
+	write_names(report, CSF_NAME_MARK, write_mark, out);
+	fputs("],\n\"frames\":[", out);
+	write_names(report, CSF_NAME_FRAME, write_frame, out);
+	fputs("],\n\"values\":[", out);
+	write_names(report, CSF_NAME_VALUE, write_value, out);
 	fputs("]}\n", out);
 	return 0;
 }

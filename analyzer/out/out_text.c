@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "buf.h"
+#include "names_text.h"
 #include "terminal_text.h"
 
 enum column {
@@ -34,36 +35,15 @@ static const char *const titles[COLUMNS] = {
 	[COLUMN_MAX] = "max",           [COLUMN_PROBE] = "probe", [COLUMN_PLACE] = "file:line",
 };
 
-#define FUNCTION_WIDTH_MAX 60u
-
 struct table {
 	char **cells; /* COLUMNS a row */
 	size_t rows;
 	unsigned widths[COLUMNS];
 };
 
-/* The last two parts of a path say which file it is; the whole one is in the JSON report. */
-static const char *short_path(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	while (slash && slash > path && slash[-1] != '/')
-		slash--;
-	return slash && slash > path ? slash : path;
-}
-
 static void add_function(struct csa_buf *buf, const struct csa_report_row *row)
 {
-	csa_add_terminal_text(buf, row->name->function);
-	if (csa_text_width(buf->data) > FUNCTION_WIDTH_MAX) {
-		size_t length = 0;
-
-		for (unsigned width = 0; width < FUNCTION_WIDTH_MAX - 2; length++)
-			width += ((unsigned char)buf->data[length + 1] & 0xc0) != 0x80;
-		buf->length = length;
-		buf->data[length] = '\0';
-		csa_buf_add_str(buf, "..");
-	}
+	csa_add_short_name(buf, row->name->function);
 	if (row->unwound)
 		csa_buf_add_str(buf, " *");
 	if (row->open)
@@ -76,12 +56,12 @@ static void add_place(struct csa_buf *buf, const struct csa_report *report,
 	struct csa_module_info module;
 
 	if (name->file) {
-		csa_add_terminal_text(buf, short_path(name->file));
+		csa_add_terminal_text(buf, csa_short_path(name->file));
 		csa_buf_add_fmt(buf, ":%u", name->line);
 	} else if (name->module != CSA_NO_MODULE && name->has_name) {
 		csa_symbols_module(report->symbols, name->module, &module);
 		csa_buf_add_str(buf, "in ");
-		csa_add_terminal_text(buf, short_path(module.path));
+		csa_add_terminal_text(buf, csa_short_path(module.path));
 	}
 }
 
@@ -309,6 +289,8 @@ static int write_text(const struct csa_report *report, const struct csa_out_opti
 	fputc('\n', out);
 	rc = print_table(report, rows, out);
 	print_foot(report, rows, out);
+	if (rc == 0)
+		rc = csa_print_names(report, options->top, out);
 	return rc < 0 ? csa_fail(err, rc, "no memory for the table") : 0;
 }
 

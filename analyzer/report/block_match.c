@@ -42,6 +42,7 @@ void csa_matcher_release(struct csa_matcher *matcher)
 	free(matcher->stack);
 	csa_tree_release(&matcher->tree);
 	csa_stats_release(&matcher->stats);
+	csa_user_matcher_release(&matcher->user);
 	*matcher = (struct csa_matcher){ 0 };
 }
 
@@ -50,6 +51,7 @@ void csa_block_result_release(struct csa_block_result *result)
 	free(result->inherited);
 	free(result->closings);
 	free(result->opened);
+	csa_user_block_release(&result->user);
 	*result = (struct csa_block_result){ 0 };
 }
 
@@ -416,6 +418,7 @@ static void clear_output(struct csa_block_result *r)
 	r->has_name = false;
 	r->thread_name[16] = '\0';
 	r->marker_count = 0;
+	csa_user_block_clear(&r->user);
 }
 
 int csa_match_block(struct csa_matcher *m, struct csa_block_result *result, const void *block,

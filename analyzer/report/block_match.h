@@ -24,6 +24,7 @@
 #include "row_stats.h"
 #include "row_table.h"
 #include "stack_tree.h"
+#include "user_marks.h"
 
 /** What a call that is not selected costs its caller, in hooks: both of its own. */
 #define CSA_HOOKS_OF_TRANSPARENT 2u
@@ -88,6 +89,7 @@ struct csa_block_result {
 	char thread_name[17];
 	struct csa_marker_seen markers[CSA_MARKERS_KEPT];
 	uint32_t marker_count;
+	struct csa_user_block user;
 };
 
 struct csa_match_frame {
@@ -117,8 +119,9 @@ struct csa_matcher {
 	const struct csa_address_space *space;
 	struct csa_row_table *rows;
 	struct csa_stats stats;
-	struct csa_tree tree;           /* nodes NULL: not wanted */
-	struct csa_address_map *maps;   /* 2 * epoch_count */
+	struct csa_tree tree;         /* nodes NULL: not wanted */
+	struct csa_address_map *maps; /* 2 * epoch_count */
+	struct csa_user_matcher user;
 	struct csa_row_stats *zero_row; /* of a function at address 0 */
 	struct csa_match_frame *stack;  /* [0] is the root */
 	uint32_t stack_capacity;

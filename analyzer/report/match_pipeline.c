@@ -45,6 +45,8 @@ struct pipeline {
 	size_t take_lane;  /* lane of the last block taken */
 	bool take_gap;     /* a gap was seen in it */
 	struct csa_stitch stitch;
+	struct csa_user_join user;
+	size_t user_lane;   /* lane of the block that was joined last */
 	size_t stitch_lane; /* lane that the stitch is in; SIZE_MAX: none */
 	int rc;
 };
@@ -118,6 +120,21 @@ static void note_block(struct pipeline *p, const struct slot *slot, bool is_cont
 			      ref->offset + r->damaged_offset, r->damage);
 }
 
+/* A frame is not measured across what is missing. Return: 0 or CSA_E_NOMEM. */
+static int join_user(struct pipeline *p, const struct slot *slot)
+{
+	const struct csa_block_result *r = &slot->result;
+	bool ok;
+
+	if (p->user_lane != slot->lane || (p->capture->blocks[p->joined].flags & CSA_REF_GAP))
+		csa_user_join_break(&p->user);
+	p->user_lane = slot->lane;
+	ok = csa_user_join_block(&p->user, &r->user, p->capture->lanes[slot->lane].thread_serial);
+	if (r->damaged_offset)
+		csa_user_join_break(&p->user);
+	return ok ? 0 : CSA_E_NOMEM;
+}
+
 static int join_block(struct pipeline *p, struct slot *slot)
 {
 	const struct csa_block_result *r = &slot->result;
@@ -125,6 +142,7 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	int rc;
 
 	if (slot->is_unreadable) {
+		csa_user_join_break(&p->user);
 		if (slot->unreadable[0])
 			csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", slot->unreadable);
 		return 0;
@@ -141,7 +159,8 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	for (uint32_t i = 0; i < r->marker_count; i++)
 		note_marker(p->output, &r->markers[i], p->capture->lanes[slot->lane].thread_serial);
 	p->output->hook_frame_blocks += slot->is_by_hook_frames;
-	return csa_stitch_join(&p->stitch, r);
+	rc = join_user(p, slot);
+	return rc < 0 ? rc : csa_stitch_join(&p->stitch, r);
 }
 
 static void fail(struct pipeline *p, int rc)
@@ -324,6 +343,7 @@ static void *work(void *argument)
 		pthread_cond_broadcast(&p->changed);
 	}
 	if (!csa_stats_take(&p->output->stats, &matcher.stats) ||
+	    !csa_user_stats_take(&p->output->user, &matcher.user.stats, 0) ||
 	    (p->wants_tree && matcher.tree.nodes &&
 	     !csa_tree_take(&p->output->tree, &matcher.tree)))
 		fail(p, CSA_E_NOMEM);
@@ -369,6 +389,7 @@ static int finish(struct pipeline *p)
 	int rc = p->rc ? p->rc : end_lane(p);
 
 	if (rc == 0 && (!csa_stats_take(&out->stats, &p->stitch.stats) ||
+			!csa_user_stats_take(&out->user, &p->user.stats, 0) ||
 			(p->wants_tree && !csa_tree_take(&out->tree, &p->stitch.tree))))
 		rc = CSA_E_NOMEM;
 	return rc;
@@ -384,6 +405,8 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 			      .wants_tree = options->wants_tree,
 			      .output = output,
 			      .notes = notes,
+			      .user = { .generation = 1 },
+			      .user_lane = SIZE_MAX,
 			      .stitch_lane = SIZE_MAX };
 	int rc;
 
@@ -410,6 +433,7 @@ out:
 		csa_block_result_release(&p.ring[i].result);
 	free(p.ring);
 	csa_stitch_release(&p.stitch);
+	csa_user_stats_release(&p.user.stats);
 	csa_nested_blocks_release(&p.nested);
 	pthread_cond_destroy(&p.changed);
 	pthread_mutex_destroy(&p.lock);
@@ -420,6 +444,7 @@ void csa_match_output_release(struct csa_match_output *output)
 {
 	csa_stats_release(&output->stats);
 	csa_tree_release(&output->tree);
+	csa_user_stats_release(&output->user);
 	free(output->lanes);
 	free(output->markers);
 	*output = (struct csa_match_output){ 0 };

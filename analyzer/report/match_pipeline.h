@@ -37,6 +37,7 @@ struct csa_match_output {
 	struct csa_lane_numbers *lanes; /* one for each of the capture's lanes */
 	struct csa_marker_count *markers;
 	size_t marker_count;
+	struct csa_user_stats user; /* of the names of the address space */
 	uint64_t hook_frame_blocks; /* blocks whose nesting is approximate */
 };
 

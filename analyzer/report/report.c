@@ -9,6 +9,7 @@
 #include "capture_symbols.h"
 #include "match_pipeline.h"
 #include "report_markers.h"
+#include "report_names.h"
 #include "report_notes.h"
 #include "report_rows.h"
 #include "summary_rows.h"
@@ -199,6 +200,8 @@ static int collect(struct reading *r)
 		rc = add_lanes(r);
 	if (rc == 0)
 		rc = add_markers(r);
+	if (rc == 0)
+		rc = csa_report_add_names(report, &r->capture, &r->output.user);
 	if (rc == 0 && r->capture.facts.hook_ns > 0) {
 		uint64_t events = report->processes[report->process_count - 1].events;
 
@@ -225,7 +228,8 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 		goto out;
 	space = (struct csa_address_space){ .modules = &r.capture.modules,
 					    .symbols = r.symbols,
-					    .selection = &r.selection };
+					    .selection = &r.selection,
+					    .names = &report->user_names };
 	rc = csa_match_capture(&r.capture, &space, &report->table, &match, &r.output,
 			       &report->notes, err);
 	if (rc == 0)
@@ -261,7 +265,7 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 		last = p->last_monotonic_ns > last ? p->last_monotonic_ns : last;
 	}
 	report->summary.duration_ns = last > start ? last - start : 0;
-	if (csa_report_fill_rows(report, sort) < 0)
+	if (csa_report_fill_rows(report, sort) < 0 || csa_report_fill_names(report, start) < 0)
 		return CSA_E_NOMEM;
 	csa_note_sums(report);
 	return 0;
@@ -292,6 +296,7 @@ int csa_report_make(struct csa_report *report, const char *dir,
 	*report = (struct csa_report){ 0 };
 	csa_notes_init(&report->notes);
 	csa_stats_init(&report->stats);
+	csa_user_names_init(&report->user_names);
 	rc = csa_rows_init(&report->table, err);
 	if (rc < 0)
 		return rc;
@@ -321,6 +326,9 @@ void csa_report_release(struct csa_report *report)
 	}
 	free(report->processes);
 	free(report->markers);
+	free(report->names);
+	csa_user_stats_release(&report->user_stats);
+	csa_user_names_release(&report->user_names);
 	csa_notes_release(&report->notes);
 	csa_tree_release(&report->tree);
 	csa_stats_release(&report->stats);
@@ -333,7 +341,7 @@ const char *csa_report_why_empty(const struct csa_report *report)
 {
 	if (report->summary.calls == 0 && report->summary.dropped_events)
 		return "trace.config selects none of the functions that were called";
-	if (report->summary.events)
+	if (report->summary.events || report->name_count)
 		return NULL;
 	if (report->notes.total[CSA_NOTE_DAMAGE])
 		return "no event can be read";

@@ -19,6 +19,8 @@
 #include "row_stats.h"
 #include "row_table.h"
 #include "stack_tree.h"
+#include "user_names.h"
+#include "user_stats.h"
 
 enum csa_report_sort {
 	CSA_SORT_SELF,
@@ -95,6 +97,27 @@ struct csa_report_marker {
 	uint64_t argument; /* the sum of all where csa_marker_adds_up() */
 };
 
+/** What the program named: a mark, a frame or a value. */
+struct csa_report_name {
+	const struct csa_user_name *name;
+	uint64_t count;
+	uint64_t threads;
+	uint64_t first_ns; /* since the first process began */
+	uint64_t last_ns;
+	/* Frames: times from one to the next in a thread. */
+	uint64_t intervals; /* 0: none was measured, all times are 0 */
+	uint64_t min_ns;
+	uint64_t avg_ns;
+	uint64_t p50_ns;
+	uint64_t p99_ns;
+	uint64_t max_ns;
+	/* Values. */
+	int64_t min;
+	int64_t max;
+	int64_t last;
+	double avg;
+};
+
 struct csa_report_summary {
 	uint64_t events;
 	uint64_t calls;
@@ -103,6 +126,9 @@ struct csa_report_summary {
 	uint64_t unmatched;
 	uint64_t unwound;
 	uint64_t open;
+	uint64_t pauses;
+	uint64_t open_pauses;       /* part of pauses: not ended in the capture */
+	uint64_t paused;            /* hooks not recorded in pauses that ended */
 	uint64_t lost;              /* events that were made but not recorded, as far as known */
 	uint64_t self_ns;           /* of all rows */
 	uint64_t dropped_functions; /* not selected */
@@ -120,12 +146,16 @@ struct csa_report {
 	size_t process_count;
 	struct csa_report_marker *markers;
 	size_t marker_count;
+	struct csa_report_name *names; /* by kind, then by name */
+	size_t name_count;
 	struct csa_notes notes;
 	struct csa_tree tree; /* nodes NULL: not wanted */
 	struct csa_row_table table;
+	struct csa_user_names user_names;
 	struct csa_symbols *symbols; /* NULL when no process could be read */
 	/* While it is made. */
 	struct csa_stats stats;
+	struct csa_user_stats user_stats;
 	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
 	double probe_sum_ns;
 	uint64_t clock_steps;

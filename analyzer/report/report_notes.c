@@ -78,6 +78,35 @@ static void note_modules(struct csa_report *report)
 	}
 }
 
+/* One line for all: a program can pause a million times, in each of its threads. */
+static void note_pauses(struct csa_report *report)
+{
+	struct csa_report_summary *sum = &report->summary;
+	uint64_t ended = 0;
+
+	for (size_t i = 0; i < report->marker_count; i++) {
+		const struct csa_report_marker *m = &report->markers[i];
+
+		if (m->marker == CSF_MARKER_PAUSED)
+			sum->pauses += m->count;
+		if (m->marker != CSF_MARKER_RESUMED)
+			continue;
+		ended += m->count;
+		sum->paused += m->argument;
+	}
+	sum->open_pauses = sum->pauses > ended ? sum->pauses - ended : 0;
+	if (sum->pauses || ended)
+		csa_notes_add(
+			&report->notes, CSA_NOTE_INFO,
+			"hooks not recorded while the program was paused: %llu (pauses: %llu)",
+			(unsigned long long)sum->paused, (unsigned long long)sum->pauses);
+	if (sum->open_pauses)
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "pauses to the end of the capture: %llu; how many hooks were not "
+			      "recorded in them is not known",
+			      (unsigned long long)sum->open_pauses);
+}
+
 static void note_sums(struct csa_report *report)
 {
 	const struct csa_report_summary *sum = &report->summary;
@@ -123,6 +152,8 @@ static void note_marker_lines(struct csa_report *report)
 
 		char times[40] = "";
 
+		if (m->marker == CSF_MARKER_PAUSED || m->marker == CSF_MARKER_RESUMED)
+			continue; /* note_pauses() */
 		if (m->count > 1)
 			snprintf(times, sizeof(times), ", %llu times",
 				 (unsigned long long)m->count);
@@ -140,6 +171,7 @@ static void note_marker_lines(struct csa_report *report)
 void csa_note_sums(struct csa_report *report)
 {
 	note_marker_lines(report);
+	note_pauses(report);
 	note_sums(report);
 	note_modules(report);
 }

@@ -67,6 +67,8 @@ static bool is_left_out(const struct csa_address_space *space, const struct csa_
 					     .line = symbol->line };
 	struct csa_module_info module;
 
+	if (symbol->kind == CSA_SYMBOL_NAME)
+		return false; /* who writes a scope wants to see it */
 	if (symbol->hooks != CSA_HOOK_UNLISTED)
 		return symbol->hooks != CSA_HOOK_TRACED;
 	if (!space || !space->selection)
@@ -95,7 +97,9 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 	row = &table->rows[table->count];
 	*row = (struct csa_row_name){
 		.function = symbol->name,
-		.config_name = has_name ? symbol->plain_name : NULL,
+		.config_name =
+			has_name && symbol->kind == CSA_SYMBOL_FUNCTION ? symbol->plain_name : NULL,
+		.kind = symbol->kind,
 		.file = symbol->file,
 		.line = symbol->line,
 		.module = symbol->module,

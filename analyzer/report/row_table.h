@@ -20,9 +20,10 @@
 #include "symbolize.h"
 
 struct csa_row_name {
-	const char *function;    /* never NULL */
-	const char *config_name; /* as trace.config writes it; NULL: no function of its own */
-	const char *file;        /* may be NULL */
+	enum csa_symbol_kind kind; /* CSA_SYMBOL_NAME: a scope */
+	const char *function;      /* never NULL */
+	const char *config_name;   /* as trace.config writes it; NULL: no function of its own */
+	const char *file;          /* may be NULL */
 	unsigned line;
 	unsigned module; /* of the symbols, or CSA_NO_MODULE */
 	uint64_t addr;   /* link-time; run-time when no module is known */
@@ -35,6 +36,7 @@ struct csa_address_space {
 	const struct csa_modules *modules;
 	struct csa_symbols *symbols;
 	const struct csa_selection *selection;
+	struct csa_user_names *names; /* of marks, frames and values; NULL: not wanted */
 };
 
 struct csa_row_table {

@@ -29,17 +29,22 @@ void csa_slow_set_map(struct csa_matcher *m)
 		epoch + 1 < modules->epoch_count ? modules->epoch_ticks[epoch] : UINT64_MAX;
 }
 
+static void note_step(struct csa_matcher *m)
+{
+	m->result->clock_steps++;
+	m->needs_care = true;
+	csa_user_break(&m->result->user);
+}
+
 void csa_slow_set_ticks(struct csa_matcher *m, uint64_t ticks)
 {
 	const struct csa_tick_rate *rate = &m->capture->rate;
 
 	if (ticks < rate->base_ticks || ticks > rate->max_ticks) {
 		ticks = ticks < rate->base_ticks ? rate->base_ticks : rate->max_ticks;
-		m->result->clock_steps++;
-		m->needs_care = true;
+		note_step(m);
 	} else if (ticks < m->ticks) {
-		m->result->clock_steps++;
-		m->needs_care = true;
+		note_step(m);
 	}
 	m->ticks = ticks;
 	csa_slow_set_map(m);
@@ -192,6 +197,8 @@ static void unwind(struct csa_matcher *m, uint32_t left, const uint64_t *word)
 
 static void note_marker(struct csa_block_result *r, uint32_t marker, uint64_t argument)
 {
+	if (marker == CSF_MARKER_PAUSED || marker == CSF_MARKER_RESUMED)
+		csa_user_break(&r->user);
 	for (uint32_t i = 0; i < r->marker_count; i++) {
 		struct csa_marker_seen *seen = &r->markers[i];
 
@@ -204,6 +211,21 @@ static void note_marker(struct csa_block_result *r, uint32_t marker, uint64_t ar
 	}
 	if (r->marker_count < CSA_MARKERS_KEPT)
 		r->markers[r->marker_count++] = (struct csa_marker_seen){ marker, 1, argument };
+}
+
+static void note_user_mark(struct csa_matcher *m, uint32_t kind, const uint64_t *next)
+{
+	struct csa_user_record record = { .kind = kind };
+
+	if (kind < CSF_NAME_MARK || kind > CSF_NAME_VALUE || !m->space->names)
+		return; /* of a later version: it may have no word behind it */
+	record.ip = next[0];
+	record.value = kind == CSF_NAME_VALUE ? (int64_t)next[1] : 0;
+	record.ticks = m->ticks;
+	record.ns = csa_ticks_to_ns(&m->capture->rate, m->ticks);
+	record.epoch = csa_modules_epoch(&m->capture->modules, m->ticks);
+	if (!csa_user_record(&m->user, m->space, &m->result->user, &record))
+		m->has_failed = true;
 }
 
 static void act(struct csa_matcher *m, uint64_t word, const uint64_t *next)
@@ -224,6 +246,9 @@ static void act(struct csa_matcher *m, uint64_t word, const uint64_t *next)
 		memcpy(m->result->thread_name, next, 16);
 		m->result->has_name = true;
 		break;
+	case CSF_EXT_USER_MARK:
+		note_user_mark(m, payload, next);
+		break;
 	case CSF_EXT_UNMATCHED:
 		m->result->unmatched++;
 		m->skipped--; /* an event, unlike the other extended words */
@@ -237,7 +262,7 @@ const uint64_t *csa_slow_extended(struct csa_matcher *m, uint64_t word, const ui
 {
 	unsigned type = word >> CSF_EXT_TYPE_SHIFT & CSF_EXT_TYPE_MASK;
 	unsigned length = word >> CSF_EXT_LENGTH_SHIFT & CSF_EXT_LENGTH_MASK;
-	int expected = csa_ext_length(type);
+	int expected = csa_ext_length(type, word >> CSF_EXT_PAYLOAD_SHIFT & CSF_EXT_PAYLOAD_MASK);
 
 	m->skipped += 1 + length;
 	if (length > (uint64_t)(m->end - next)) {

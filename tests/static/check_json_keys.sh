@@ -10,8 +10,8 @@ bad=0
 # check PAGE HEADING CODE: the table below the heading against the keys in the code.
 check() {
   page=$1 heading=$2 code=$3
-  in_code=$(grep -o '\\"[a-z0-9_]*\\":' "$code" | tr -d '\\":' | sort)
-  in_page=$(sed -n "/^## $heading/,/^## /s/^| \`\([^\`]*\)\`.*/\1/p" "$page" | sed 's/.*\.//' | sort)
+  in_code=$(grep -o '\\"[a-z0-9_]*\\":' "$code" | tr -d '\\":' | sort -u)
+  in_page=$(sed -n "/^## $heading/,/^## /s/^| \`\([^\`]*\)\`.*/\1/p" "$page" | sed 's/.*\.//' | sort -u)
   [ -n "$in_code" ] || complain 'no key found in the tool: the search is broken'
   [ "$in_code" = "$in_page" ] || complain "has" $in_page", the tool writes" $in_code
   schema=$(sed -n 's/^#define SCHEMA *\([0-9]*\)$/\1/p' "$code")

@@ -8,6 +8,7 @@
  *     enter <ticks> <function>  enter_at, exit <ticks>, exit_of <ticks> <function>
  *     unwound <ticks> <left>    unmatched <ticks> <function>
  *     marker <ticks> <number> <argument>
+ *     named <ticks> <name> [<value>]   a mark, a frame or a value
  *     name <ticks> <text>       open <ticks> <function>, lost <events>
  *     block <fate>              written, missing, hole, twice, partial
  *     killed                    the process does not reach its exit handlers
@@ -22,7 +23,8 @@
  *     frame <function> <enter ticks> <child ticks>    an open one; root <ticks>
  *     last <ticks>, lost_hooks <count>, unmatched_exits <count>, refused <errno>
  *
- * Functions are alpha, beta, gamma_ray (of this program) or addresses. The clock has 1 tick a ns and
+ * Functions are alpha, beta, gamma_ray (of this program) or addresses; names are parse (a scope, entered
+ * as functions are), tick, queue and ready. The clock has 1 tick a ns and
  * begins at 1000. Options: name parent pid ppid selection hook_ns
  * events_hook_ns start mode; module=none or =<path>.
  */
@@ -79,6 +81,29 @@ static void fail(const char *line)
 	exit(2);
 }
 
+static const struct t_name *name_of(const char *text)
+{
+	const struct t_name *const names[] = { &parse_scope, &tick_frame, &queue_value,
+					       &ready_mark };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strncmp(names[i]->texts, text, strlen(text)) == 0)
+			return names[i];
+	}
+	return NULL;
+}
+
+static void add_named(uint64_t ticks, const char *text, const char *value)
+{
+	const struct t_name *name = name_of(text);
+	uint64_t words[2] = { (uint64_t)(uintptr_t)name, (uint64_t)strtoll(value, NULL, 10) };
+
+	if (!name)
+		fail(text);
+	t_extended(thread, ticks, CSF_EXT_USER_MARK, name->name.kind, words,
+		   name->name.kind == CSF_NAME_VALUE ? 2 : 1);
+}
+
 static uint64_t function_of(const char *name)
 {
 	static const struct {
@@ -90,6 +115,8 @@ static uint64_t function_of(const char *name)
 		if (strcmp(functions[i].name, name) == 0)
 			return (uint64_t)(uintptr_t)functions[i].function;
 	}
+	if (name_of(name))
+		return (uint64_t)(uintptr_t)name_of(name);
 	return strtoull(name, NULL, 16);
 }
 
@@ -128,6 +155,8 @@ static void run(const char *command, const char *a, const char *b, const char *c
 		t_unmatched(thread, number, function_of(b));
 	else if (strcmp(command, "marker") == 0)
 		t_marker(thread, number, (unsigned)strtoul(b, NULL, 10), strtoull(c, NULL, 10));
+	else if (strcmp(command, "named") == 0)
+		add_named(number, b, c);
 	else if (strcmp(command, "name") == 0)
 		t_name(thread, number, b);
 	else if (strcmp(command, "lost") == 0)

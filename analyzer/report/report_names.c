@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int csa_report_add_names(struct csa_report *report, const struct csa_capture *c,
+			 struct csa_user_stats *stats)
+{
+	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->rate.base_ticks
+				    ? csa_ticks_to_ns(&c->rate, c->facts.start_ticks)
+				    : 0;
+
+	return csa_user_stats_take(&report->user_stats, stats,
+				   c->facts.start_monotonic_ns - start_ns)
+		       ? 0
+		       : CSA_E_NOMEM;
+}
+
+static int compare(const void *left, const void *right)
+{
+	const struct csa_report_name *a = left;
+	const struct csa_report_name *b = right;
+
+	if (a->name->kind != b->name->kind)
+		return a->name->kind < b->name->kind ? -1 : 1;
+	return strcmp(a->name->name, b->name->name);
+}
+
+static uint64_t since(uint64_t ns, uint64_t start_ns)
+{
+	return ns > start_ns ? ns - start_ns : 0;
+}
+
+static uint64_t clamp(uint64_t value, uint64_t low, uint64_t high)
+{
+	return value < low ? low : value > high ? high : value;
+}
+
+static void fill_times(struct csa_report_name *out, const struct csa_user_row *row)
+{
+	static const unsigned per_mille[] = { 500, 990 };
+	uint64_t q[2];
+
+	if (!row->intervals)
+		return;
+	csa_histogram_quantiles(&row->durations, per_mille, 2, q);
+	out->intervals = row->intervals;
+	out->min_ns = row->min_ns;
+	out->avg_ns = row->total_ns / row->intervals;
+	out->p50_ns = clamp(q[0], row->min_ns, row->max_ns);
+	out->p99_ns = clamp(q[1], row->min_ns, row->max_ns);
+	out->max_ns = row->max_ns;
+}
+
+int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns)
+{
+	report->names = calloc(report->user_stats.count + 1ull, sizeof(*report->names));
+	if (!report->names)
+		return CSA_E_NOMEM;
+	for (uint32_t i = 0; i < report->user_stats.count; i++) {
+		const struct csa_user_row *row = &report->user_stats.rows[i];
+		struct csa_report_name *out = &report->names[report->name_count];
+
+		if (!row->count)
+			continue;
+		report->name_count++;
+		*out = (struct csa_report_name){
+			.name = &report->user_names.items[i],
+			.count = row->count,
+			.threads = row->threads,
+			.first_ns = since(row->first_ns, start_monotonic_ns),
+			.last_ns = since(row->last_ns, start_monotonic_ns),
+			.min = row->min,
+			.max = row->max,
+			.last = row->last,
+			.avg = (double)row->sum / (double)row->count,
+		};
+		fill_times(out, row);
+	}
+	qsort(report->names, report->name_count, sizeof(*report->names), compare);
+	return 0;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The marks, frames and values of a report. Private to report.c. */
+#ifndef CSA_REPORT_NAMES_H
+#define CSA_REPORT_NAMES_H
+
+#include "report.h"
+
+/**
+ * csa_report_add_names() - those of one process, and empty @stats.
+ *
+ * Return: 0 or CSA_E_NOMEM.
+ */
+int csa_report_add_names(struct csa_report *report, const struct csa_capture *capture,
+			 struct csa_user_stats *stats);
+
+/** csa_report_fill_names() - fill report->names when all processes are there. 0 or CSA_E_NOMEM. */
+int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns);
+
+#endif

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "user_names.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+void csa_user_names_init(struct csa_user_names *names)
+{
+	*names = (struct csa_user_names){ 0 };
+	pthread_mutex_init(&names->lock, NULL);
+}
+
+void csa_user_names_release(struct csa_user_names *names)
+{
+	free(names->items);
+	free(names->slots);
+	pthread_mutex_destroy(&names->lock);
+	*names = (struct csa_user_names){ 0 };
+}
+
+static uint32_t hash(uint32_t kind, const char *text)
+{
+	uint32_t value = 2166136261u ^ kind;
+
+	for (; *text; text++)
+		value = (value ^ (unsigned char)*text) * 16777619u;
+	return value;
+}
+
+static void put(struct csa_user_names *names, uint32_t index)
+{
+	const struct csa_user_name *name = &names->items[index];
+	uint32_t slot = hash(name->kind, name->name) & names->slot_mask;
+
+	while (names->slots[slot])
+		slot = (slot + 1) & names->slot_mask;
+	names->slots[slot] = index + 1;
+}
+
+static bool grow(struct csa_user_names *names)
+{
+	uint32_t capacity = names->capacity ? 2 * names->capacity : 16;
+	struct csa_user_name *items = realloc(names->items, capacity * sizeof(*items));
+	uint32_t *slots;
+
+	if (!items)
+		return false;
+	names->items = items;
+	slots = calloc(4 * (size_t)capacity, sizeof(*slots));
+	if (!slots)
+		return false;
+	free(names->slots);
+	names->slots = slots;
+	names->slot_mask = 4 * capacity - 1;
+	names->capacity = capacity;
+	for (uint32_t i = 0; i < names->count; i++)
+		put(names, i);
+	return true;
+}
+
+/* Whoever sees which place first: the report must not depend on it. */
+static void take_place(struct csa_user_name *name, const struct csa_symbol *symbol)
+{
+	int order;
+
+	if (!symbol->file)
+		return;
+	order = name->file ? strcmp(symbol->file, name->file) : -1;
+	if (order > 0 || (order == 0 && symbol->line >= name->line))
+		return;
+	name->file = symbol->file;
+	name->line = symbol->line;
+}
+
+static int64_t find_or_add(struct csa_user_names *names, uint32_t kind,
+			   const struct csa_symbol *symbol)
+{
+	uint32_t slot = hash(kind, symbol->name) & names->slot_mask;
+	struct csa_user_name *name;
+
+	for (uint32_t found; names->slots && (found = names->slots[slot]) != 0;
+	     slot = (slot + 1) & names->slot_mask) {
+		name = &names->items[found - 1];
+		if (name->kind != kind || strcmp(name->name, symbol->name) != 0)
+			continue;
+		take_place(name, symbol);
+		return found - 1;
+	}
+	if ((!names->slots || names->count == names->capacity) && !grow(names))
+		return CSA_E_NOMEM;
+	names->items[names->count] = (struct csa_user_name){
+		.kind = kind, .name = symbol->name, .file = symbol->file, .line = symbol->line
+	};
+	put(names, names->count);
+	return names->count++;
+}
+
+int64_t csa_user_names_resolve(struct csa_user_names *names, const struct csa_address_space *space,
+			       uint32_t kind, uint64_t ip, uint64_t ticks)
+{
+	struct csa_symbol symbol;
+	int64_t index;
+
+	(void)csa_symbols_name(space->symbols, ip, ticks, &symbol);
+	pthread_mutex_lock(&names->lock);
+	index = find_or_add(names, kind, &symbol);
+	pthread_mutex_unlock(&names->lock);
+	return index;
+}

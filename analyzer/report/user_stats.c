@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "user_stats.h"
+
+#include <stdlib.h>
+
+void csa_user_stats_release(struct csa_user_stats *stats)
+{
+	for (uint32_t i = 0; i < stats->count; i++)
+		csa_histogram_release(&stats->rows[i].durations);
+	free(stats->rows);
+	*stats = (struct csa_user_stats){ 0 };
+}
+
+struct csa_user_row *csa_user_stats_row(struct csa_user_stats *stats, uint32_t name)
+{
+	uint64_t capacity = stats->capacity ? stats->capacity : 16;
+	struct csa_user_row *rows;
+
+	if (name >= stats->capacity) {
+		while (capacity <= name)
+			capacity *= 2;
+		rows = realloc(stats->rows, capacity * sizeof(*rows));
+		if (!rows)
+			return NULL;
+		stats->rows = rows;
+		stats->capacity = (uint32_t)capacity;
+	}
+	while (stats->count <= name)
+		stats->rows[stats->count++] = (struct csa_user_row){ .min_ns = UINT64_MAX };
+	return &stats->rows[name];
+}
+
+bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns)
+{
+	row->intervals++;
+	row->total_ns += ns;
+	row->min_ns = ns < row->min_ns ? ns : row->min_ns;
+	row->max_ns = ns > row->max_ns ? ns : row->max_ns;
+	return csa_histogram_add(&row->durations, ns);
+}
+
+static void take_records(struct csa_user_row *to, const struct csa_user_row *from, uint64_t move_ns)
+{
+	uint64_t first_ns = from->first_ns + move_ns;
+	uint64_t last_ns = from->last_ns + move_ns;
+	bool is_first = to->count == 0;
+
+	to->first_ns = is_first || first_ns < to->first_ns ? first_ns : to->first_ns;
+	to->min = is_first || from->min < to->min ? from->min : to->min;
+	to->max = is_first || from->max > to->max ? from->max : to->max;
+	if (is_first || last_ns >= to->last_ns) {
+		to->last_ns = last_ns;
+		to->last = from->last;
+	}
+	to->sum += from->sum;
+	to->count += from->count;
+	to->threads += from->threads;
+}
+
+bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from, uint64_t move_ns)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; ok && i < from->count; i++) {
+		struct csa_user_row *source = &from->rows[i];
+		struct csa_user_row *row = csa_user_stats_row(to, i);
+
+		if (!row)
+			return false;
+		if (source->count)
+			take_records(row, source, move_ns);
+		row->intervals += source->intervals;
+		row->total_ns += source->total_ns;
+		row->min_ns = source->min_ns < row->min_ns ? source->min_ns : row->min_ns;
+		row->max_ns = source->max_ns > row->max_ns ? source->max_ns : row->max_ns;
+		ok = csa_histogram_take(&row->durations, &source->durations);
+	}
+	csa_user_stats_release(from);
+	return ok;
+}

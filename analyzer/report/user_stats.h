@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Numbers of the names in user_names.h. Times between frames are sums, minima and maxima that every
+ * worker adds up by itself; what depends on order is filled where blocks are joined (user_marks.h).
+ */
+#ifndef CSA_USER_STATS_H
+#define CSA_USER_STATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "histogram.h"
+
+__extension__ typedef __int128 csa_i128;
+
+struct csa_user_row {
+	uint64_t count; /* records */
+	uint64_t threads;
+	uint64_t first_ns; /* times are those of the process; in a report, CLOCK_MONOTONIC */
+	uint64_t last_ns;
+	/* Values. */
+	int64_t min;
+	int64_t max;
+	int64_t last; /* of those at last_ns */
+	csa_i128 sum;
+	/* Frames: the times from one to the next in the same thread. */
+	uint64_t intervals;
+	uint64_t total_ns;
+	uint64_t min_ns; /* UINT64_MAX: none */
+	uint64_t max_ns;
+	struct csa_histogram durations;
+	/* While blocks are joined. */
+	uint32_t thread_serial; /* of the last block that had the name; 0: none */
+	uint64_t generation;    /* in which open_ns is valid */
+	uint64_t open_ns;       /* the last frame of the lane that is being joined */
+};
+
+struct csa_user_stats {
+	struct csa_user_row *rows; /* by number of the name */
+	uint32_t count;
+	uint32_t capacity;
+};
+
+/* Stats of zeros are empty. */
+void csa_user_stats_release(struct csa_user_stats *stats);
+
+/** csa_user_stats_row() - the row of a name, made when it is not there; NULL: no memory. */
+struct csa_user_row *csa_user_stats_row(struct csa_user_stats *stats, uint32_t name);
+
+/** csa_user_row_interval() - one time between two frames. Return: false: no memory. */
+bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns);
+
+/**
+ * csa_user_stats_take() - add all of @from to @to and empty @from.
+ * @move_ns: what is added to its times, modulo 2^64
+ *
+ * Of two rows with the same last time @from has the last value. Return: false: no memory.
+ */
+bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from, uint64_t move_ns);
+
+#endif
