@@ -88,6 +88,36 @@ int main(int argc, char **argv)
 	return 5;
 }
 END_C
+cat > as_nobody.c <<'END_C'
+#include <grp.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+	(void)argc;
+	if (setgroups(0, NULL) || setgid(65534) || setuid(65534))
+		return 77;
+	execv(argv[1], argv + 1);
+	return 78;
+}
+END_C
+"$GCC" as_nobody.c -o as_nobody || fail as_nobody
+
+# open_folder: a folder that other users can enter, which the build folder need not be, with the program
+# in it: $open.
+open_folder() {
+  ./as_nobody /bin/true || { echo "SKIPPED from here on: root may not become another user"; exit 77; }
+  for parent in "${TMPDIR:-/tmp}" /tmp /var/tmp /dev/shm; do
+    open=$(mktemp -d "$parent/callsight-test-XXXXXX" 2> /dev/null) || continue
+    trap 'rm -rf "$open"' EXIT
+    chmod 777 "$open" && cp program "$open/program" && chmod 755 "$open/program" ||
+      fail "cannot write in $open"
+    ./as_nobody /bin/sh -c 'cd "$0" && ./program effective; [ $? -eq 1 ]' "$open" 2> /dev/null && return
+    rm -rf "$open"
+  done
+  echo "SKIPPED from here on: there is no folder for temporary files that every user can enter and run programs in"
+  exit 77
+}
+
 # run HOW: both without and with tracing.
 run() {
   rm -rf root traces
@@ -118,28 +148,17 @@ for compiler in "$GCC" "$CLANG"; do
     echo "SKIPPED: chroot and other users need root"
     exit 77
   fi
+  open_folder
+  cp program "$open/setuid" && chmod 4755 "$open/setuid" || fail setuid
+  here=$PWD
+  cd "$open" || fail cd
   for how in chroot user; do
-    run $how
+    run $how || { echo "SKIPPED from here on: root may not do this: $how"; exit 77; }
     expect "$how: calls of step" "$(calls step traces)" 40220
     expect "$how: calls of body" "$(calls body traces)" 1
   done
-  # A setuid program: started by somebody else, it does not write where they say. In a folder that others
-  # can enter.
-  open=$(mktemp -d) && chmod 777 "$open" || fail mktemp
-  cp program "$open/program" && cp program "$open/setuid" && chmod 4755 "$open/setuid" || fail setuid
-  cat > as_nobody.c <<'END_C'
-#include <grp.h>
-#include <unistd.h>
-int main(int argc, char **argv)
-{
-	(void)argc;
-	if (setgroups(0, NULL) || setgid(65534) || setuid(65534))
-		return 77;
-	execv(argv[1], argv + 1);
-	return 78;
-}
-END_C
-  "$compiler" as_nobody.c -o as_nobody || fail as_nobody
+  cd "$here" || fail cd
+  # A setuid program: started by somebody else, it does not write where they say.
   TRACE_ENABLE=1 TRACE_DIR=$open/own ./as_nobody "$open/program" none > /dev/null 2>&1
   own=$?
   [ -d "$open/own" ] && own="$own, traced"
