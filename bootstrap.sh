@@ -37,6 +37,7 @@ gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another archit
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
 libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library
 qemu-user       prog:qemu-aarch64 test running its programs
+mount           prog:mount        test disks that are full
 ccache          prog:ccache       test builds with a compiler cache
 gfortran        prog:gfortran     test Fortran sources beside traced ones
 clangd          prog:clangd       test what editors read of a traced build

@@ -51,6 +51,8 @@ if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   cmake_test(inject late-language OPTIONS ${top_level_include})
   cmake_test(inject both-includes OPTIONS ${top_level_include}
     -DCMAKE_PROJECT_INCLUDE=@SOURCE@/own-include.cmake)
+else()
+  message(STATUS "Left out: tests of CMAKE_PROJECT_TOP_LEVEL_INCLUDES, which CMake ${CMAKE_VERSION} lacks")
 endif()
 cmake_test(inject project-include FLAVOURS source installed OPTIONS ${project_include})
 cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIBS=ON)

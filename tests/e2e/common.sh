@@ -61,6 +61,16 @@ calls() {
     sed -n "s/.*\"function\": *\"$1\".*\"calls\": *\([0-9]*\).*/\1/p"
 }
 
+# mount_small FOLDER SIZE WHAT: a file system of that size, or the test ends as skipped, since the machine
+# does not allow it. WHAT: of the test is skipped then.
+mount_small() {
+  command -v mount > mount.path || fail "mount is not here"
+  mkdir "$1"
+  mount -t tmpfs -o size=$2 tmpfs "$1" 2> mount.err && return
+  echo "SKIPPED $3: a small file system cannot be mounted: $(cat mount.err)"
+  exit 77
+}
+
 expect() {
   [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"
 }

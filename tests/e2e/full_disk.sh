@@ -10,11 +10,7 @@ __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memo
 int main(void) { for (int i = 0; i < 1000; i++) step(); puts("ran"); return 7; }
 END
 build "$GCC" program -O2 program.c
-mkdir small
-mount -t tmpfs -o size=64k tmpfs small 2> err || {
-  echo "SKIPPED: a small file system cannot be mounted: $(cat err)"
-  exit 77
-}
+mount_small small 64k 'as a whole'
 TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_DIR=small/traces ./program > out 2> err
 status=$?
 "$CALLSIGHT" analyze small/traces > report 2> said

@@ -72,11 +72,7 @@ for mode in summary count; do
 done
 
 # A file that is not there cannot grow; what is mapped goes on.
-mkdir small
-mount -t tmpfs -o size=120k tmpfs small 2> err || {
-  echo "SKIPPED from here on: a small file system cannot be mounted: $(cat err)"
-  exit 77
-}
+mount_small small 120k 'from here on'
 TRACE_ENABLE=1 TRACE_MODE=summary TRACE_DIR=small ./program 2>err
 status=$?
 found=$("$CALLSIGHT" analyze small --format json 2> notes |

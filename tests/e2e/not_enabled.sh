@@ -14,6 +14,6 @@ TRACE_ENABLE=0 TRACE_DIR=traces ./program >> out 2>> err || fail "status $?"
 expect output "$(cat out | tr '\n' ' ')" "ran ran "
 expect stderr "$(cat err)" ""
 [ ! -e traces ] || fail "a folder was made"
-strip program
+strip program || fail "strip: status $?"
 TRACE_ENABLE=1 ./program > out 2> err || fail "stripped: status $?"
 [ -e traces ] || fail "stripped: nothing recorded"

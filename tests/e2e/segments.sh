@@ -60,11 +60,7 @@ expect "memory without end" "$(cat err)" \
   "callsight: TRACE_MAX_MB='0' is not a number from 1 to 16384, as TRACE_FULL=wrap needs; using the default"
 expect "calls with a limit by default" "$(calls step endless)" 1000
 
-mkdir small
-mount -t tmpfs -o size=72m tmpfs small 2> err || {
-  echo "SKIPPED from here on: a small file system cannot be mounted: $(cat err)"
-  exit 77
-}
+mount_small small 72m 'from here on'
 TRACE_SEG_MB=1 run small/stopped 2000000
 "$CALLSIGHT" analyze small/stopped --format json > report.json 2> said
 analyze_status=$?
