@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "path_text.h"
+#include "unit_hooks.h"
 #include "units.h"
 
 /* One function, with what it is sorted by. */
@@ -23,7 +24,7 @@ struct listing {
 	struct csa_buf *out;
 	uint32_t first;  /* target whose config and choice are shown */
 	uint32_t *files; /* sources of the targets with that config */
-	uint32_t *rules; /* of each: the exclude that keeps hooks out of its compilation; 0: none */
+	uint32_t *rules; /* of each: the line that keeps hooks out of its compilation; 0: none */
 	uint32_t file_count;
 	uint32_t *picked;   /* room for some of files */
 	uint32_t *left_out; /* by file: likewise, of all compilations that see it */
@@ -85,20 +86,47 @@ static bool is_shown(const struct csa_decisions_input *in, uint32_t target)
 	return t->selection[0] && (!in->target || strcmp(in->target, t->name) == 0);
 }
 
-/* Excludes keep hooks out of a unity target when they name all of its sources. */
-static bool is_hooked_unity(const struct listing *l, uint32_t target)
+/* The first line that leaves out a function of @file; 0: none does. */
+static uint32_t first_rule(const struct listing *l, uint32_t file)
+{
+	const struct csa_choice *choice = &l->in->build->choices[l->first];
+	uint32_t first = 0;
+
+	for (uint32_t k = l->units.file_first[file]; k < l->units.file_first[file + 1]; k++) {
+		uint32_t reason = choice->reasons[l->units.by_file[k]];
+
+		if (reason != CSA_REASON_DEFAULT && reason != CSA_REASON_RESOLVER &&
+		    (first == 0 || reason < first))
+			first = reason;
+	}
+	return first;
+}
+
+/* The line that keeps hooks out of the compilation of @file; 0: there are some, or no line does. */
+static uint32_t keeps_out(struct listing *l, uint32_t file)
+{
+	const struct csa_choice *choice = &l->in->build->choices[l->first];
+
+	if (choice->excludes[file])
+		return choice->excludes[file];
+	csa_units_walk(&l->units, &file, 1);
+	return csa_unit_has_hooks(&l->units, choice) ? 0 : first_rule(l, file);
+}
+
+/* A unity target is one compilation: is it hooked? */
+static bool is_hooked_unity(struct listing *l, uint32_t target)
 {
 	const struct csa_build *build = l->in->build;
-	const uint32_t *excludes = build->choices[l->first].excludes;
+	uint32_t count = 0;
 
 	if (!build->plan.targets.items[target].unity[0])
 		return false;
 	for (uint32_t k = 0; k < build->plan.sources.count; k++) {
-		if (build->plan.sources.items[k].target == target &&
-		    !excludes[build->source_files[k]])
-			return true;
+		if (build->plan.sources.items[k].target == target)
+			l->picked[count++] = build->source_files[k];
 	}
-	return false;
+	csa_units_walk(&l->units, l->picked, count);
+	return csa_unit_has_hooks(&l->units, &build->choices[l->first]);
 }
 
 static void add_sources(struct listing *l, uint32_t target)
@@ -113,8 +141,7 @@ static void add_sources(struct listing *l, uint32_t target)
 		if (source->target != target)
 			continue;
 		l->files[l->file_count] = file;
-		l->rules[l->file_count++] =
-			is_unity && !source->rsp[0] ? 0 : build->choices[l->first].excludes[file];
+		l->rules[l->file_count++] = is_unity && !source->rsp[0] ? 0 : keeps_out(l, file);
 	}
 }
 
@@ -135,8 +162,8 @@ static void add_targets(struct listing *l)
 }
 
 /*
- * A header that only excluded sources include is compiled without hooks, whatever else is said of it:
- * it counts as named by the first of these excludes.
+ * A header that only sources without hooks include is compiled without hooks, whatever else is said of
+ * it: it counts as named by the first of the lines that keep them out.
  */
 static void find_left_out(struct listing *l, uint32_t rule_count)
 {

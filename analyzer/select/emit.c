@@ -13,73 +13,11 @@
 #include "emit_state.h"
 #include "exact.h"
 #include "file_text.h"
+#include "unit_hooks.h"
 
 /* Seconds. Chosen: past times, so that no tool takes a file for newer than what is made now. */
 #define TIME_BASE 1000000000
 #define TIME_SPAN 500000000
-
-/*
- * A source carries hooks when a function in it is selected; one in which nobody found a function,
- * when a function in it would be.
- */
-static bool source_has_selected(const struct csa_emit *emit, uint32_t target, uint32_t file)
-{
-	const struct csa_units *units = &emit->units;
-
-	if (units->file_first[file] == units->file_first[file + 1])
-		return emit->in->choices[target].is_open[file] != 0;
-	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-		uint32_t node = units->by_file[k];
-
-		if (csa_emit_is_selected(emit, target, node) &&
-		    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED))
-			return true;
-	}
-	return false;
-}
-
-/*
- * Functions of a header that the config asks for hook every source that uses them. Other selected
- * ones do not: nearly every source uses some inline function, so nothing would be left out.
- */
-static bool header_is_asked(const struct csa_emit *emit, uint32_t target, uint32_t file)
-{
-	const struct csa_units *units = &emit->units;
-
-	for (uint32_t k = units->file_first[file]; k < units->file_first[file + 1]; k++) {
-		uint32_t node = units->by_file[k];
-
-		if ((emit->in->choices[target].marks[node] & CSA_CHOICE_ASKED) &&
-		    !(emit->project->defs.items[node].flags & CSA_DEF_IMPLIED) &&
-		    csa_units_uses(units, node))
-			return true;
-	}
-	return false;
-}
-
-static bool has_selected(const struct csa_emit *emit, uint32_t target)
-{
-	const struct csa_units *units = &emit->units;
-	bool is_wanted = false;
-
-	for (uint32_t i = 0; i < units->file_count; i++) {
-		uint32_t file = units->files[i];
-
-		if (!emit->project->files.items[file].is_source)
-			continue;
-		if (source_has_selected(emit, target, file))
-			return true;
-		is_wanted = is_wanted || !emit->in->choices[target].excludes[file];
-	}
-	for (uint32_t i = 0; i < units->file_count && is_wanted; i++) {
-		uint32_t file = units->files[i];
-
-		if (!emit->project->files.items[file].is_source &&
-		    header_is_asked(emit, target, file))
-			return true;
-	}
-	return false;
-}
 
 /* A word of a response file: what cuts or quotes words there is quoted. */
 static void add_quoted(struct csa_buf *rsp, const char *option, const char *path)
@@ -174,7 +112,7 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 	csa_buf_init(&list);
 	emit->stat.sources++;
 	specs_path(&specs, path);
-	if (has_selected(emit, target)) {
+	if (csa_unit_has_hooks(&emit->units, &emit->in->choices[target])) {
 		emit->stat.hooked++;
 		add_options(&rsp);
 		if (is_gnu)
