@@ -20,8 +20,9 @@ char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *sta
 
 enum suffix_kind {
 	SUFFIX_NONE,
-	SUFFIX_CLONE, /* the same function, compiled once more or in two parts */
-	SUFFIX_LOCAL, /* makes a name unique */
+	SUFFIX_CLONE,  /* the same function, compiled once more or in two parts */
+	SUFFIX_RESUME, /* likewise: what a coroutine does from one suspension to the next */
+	SUFFIX_LOCAL,  /* makes a name unique */
 };
 
 struct suffix {
@@ -35,6 +36,8 @@ static const struct suffix suffixes[] = {
 	{ "part", SUFFIX_CLONE, true },      { "cold", SUFFIX_CLONE, false },
 	{ "lto_priv", SUFFIX_LOCAL, true },  { "localalias", SUFFIX_LOCAL, false },
 	{ "llvm", SUFFIX_LOCAL, true },      { "__uniq", SUFFIX_LOCAL, true },
+	{ "actor", SUFFIX_RESUME, false },   { "resume", SUFFIX_RESUME, false }, /* gcc, clang */
+	{ "destroy", SUFFIX_CLONE, false },  { "cleanup", SUFFIX_CLONE, false },
 };
 
 static bool is_word(const char *text, size_t length, const char *word)
@@ -87,18 +90,69 @@ static size_t length_without_version(const char *name)
 	return at && at != name ? (size_t)(at - name) : strlen(name);
 }
 
+/*
+ * gcc gives the pieces of a coroutine another mangled name than the function: that of one which takes
+ * a frame, whose type has the function's linkage name in it, "_Z2coPZ2covE12_Z2cov.Frame" of _Z2cov.
+ * Moves name[*from, *length) to that; leaves other names as they are.
+ */
+static void strip_frame(const char *name, size_t *from, size_t *length)
+{
+	static const char end[] = ".Frame";
+	const size_t end_length = sizeof(end) - 1;
+
+	if (*length <= end_length || memcmp(name + *length - end_length, end, end_length) != 0)
+		return;
+	for (size_t i = 1; i < *length; i++) {
+		size_t digits = strspn(name + i, "0123456789");
+
+		if (digits == 0 || digits > 6)
+			continue;
+		/* The identifier's length, and then it, up to the end. */
+		if (strtoul(name + i, NULL, 10) == *length - i - digits &&
+		    *length - i - digits > end_length) {
+			*from = i + digits;
+			*length -= end_length;
+			return;
+		}
+		i += digits - 1;
+	}
+}
+
+/* name[*from, *length) is the origin's. Return: what it was made for. */
+static enum suffix_kind strip_clone(const char *name, size_t *from, size_t *length)
+{
+	enum suffix_kind result = SUFFIX_NONE;
+	enum suffix_kind kind;
+	size_t rest;
+
+	*from = 0;
+	*length = length_without_version(name);
+	rest = *length;
+	while ((kind = strip_suffix(name, &rest)) == SUFFIX_CLONE || kind == SUFFIX_RESUME) {
+		*length = rest;
+		result = result == SUFFIX_RESUME ? result : kind;
+	}
+	if (result != SUFFIX_NONE)
+		strip_frame(name, from, length);
+	return result;
+}
+
 int csa_demangle_clone_origin(const char *linkage_name, struct csa_buf *origin)
 {
-	size_t length = length_without_version(linkage_name);
-	size_t rest = length;
-	int is_clone = 0;
+	size_t from;
+	size_t end;
+	int is_clone = strip_clone(linkage_name, &from, &end) != SUFFIX_NONE;
 
-	while (strip_suffix(linkage_name, &rest) == SUFFIX_CLONE) {
-		length = rest;
-		is_clone = 1;
-	}
-	csa_buf_add(origin, linkage_name, length);
+	csa_buf_add(origin, linkage_name + from, end - from);
 	return is_clone;
+}
+
+bool csa_demangle_is_resume(const char *linkage_name)
+{
+	size_t from;
+	size_t end;
+
+	return strip_clone(linkage_name, &from, &end) == SUFFIX_RESUME;
 }
 
 struct scan {
@@ -309,11 +363,15 @@ void csa_demangle_plain(const char *name, struct csa_buf *plain_name)
 void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name)
 {
 	size_t length = length_without_version(linkage_name);
+	size_t from = 0;
 	char *text = NULL;
 	char *demangled = NULL;
 
 	while (strip_suffix(linkage_name, &length) != SUFFIX_NONE) {
 	}
+	strip_frame(linkage_name, &from, &length);
+	linkage_name += from;
+	length -= from;
 	if (length > 2 && memcmp(linkage_name, "_Z", 2) == 0) {
 		int status = DEMANGLE_NO_MEMORY;
 

@@ -5,6 +5,7 @@
 #ifndef CSA_DEMANGLE_H
 #define CSA_DEMANGLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "buf.h"
@@ -26,11 +27,15 @@ void csa_demangle_plain(const char *name, struct csa_buf *plain_name);
 /**
  * csa_demangle_clone_origin() - the linkage name of the function that a clone was made of.
  * @linkage_name: any name
- * @origin: it is added, without .constprop.N .isra.N .part.N .cold; other suffixes are kept, since
- *          they tell functions of the same name apart
+ * @origin: it is added, without .constprop.N .isra.N .part.N .cold, and of a coroutine's pieces without
+ *          .actor .destroy .resume .cleanup; other suffixes are kept, since they tell functions of the
+ *          same name apart
  *
  * Return: 1 = @linkage_name is a clone's, 0 = it is not and @origin has the same name.
  */
 int csa_demangle_clone_origin(const char *linkage_name, struct csa_buf *origin);
+
+/** csa_demangle_is_resume() - is it the piece of a coroutine that runs when one is resumed? */
+bool csa_demangle_is_resume(const char *linkage_name);
 
 #endif

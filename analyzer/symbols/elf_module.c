@@ -228,6 +228,7 @@ static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t fi
 	out->hooks = csa_hook_list_find(&module->hooks, symbol->addr);
 	out->unit = symbol->unit;
 	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
+	out->is_resume = csa_demangle_is_resume(symbol->name);
 	set_names(module, symbol->name, has_function ? &function : NULL, out);
 	set_place(module, has_function ? &function : NULL, out);
 	if (!out->name || !out->plain_name || !out->linkage_name)

@@ -237,29 +237,58 @@ static bool is_clone_of(const char *name, const char *origin)
 	return result;
 }
 
+/* A static function of this name in another file is another function. */
+static bool is_elsewhere(const struct csa_table_symbol *symbol,
+			 const struct csa_table_symbol *clone)
+{
+	return symbol->rank == 2 && symbol->scope != clone->scope;
+}
+
+/*
+ * The first of @first and the clones of @origin whose names begin as @prefix does; *@best is set to the
+ * origin itself when it is there.
+ */
+static const struct csa_table_symbol *first_clone(const struct csa_symbol_table *table,
+						  const struct csa_table_symbol *first,
+						  const char *prefix, const char *origin,
+						  const struct csa_table_symbol **best)
+{
+	const struct csa_table_symbol *clone = first;
+	size_t length = strlen(prefix);
+
+	for (size_t i = first_at_or_after(table, prefix); i < table->count; i++) {
+		const struct csa_table_symbol *symbol = table->by_name[i];
+
+		if (strncmp(symbol->name, prefix, length) != 0)
+			break;
+		if (is_elsewhere(symbol, clone))
+			continue;
+		if (strcmp(symbol->name, origin) == 0) {
+			if (!*best || symbol->rank == 2)
+				*best = symbol;
+		} else if (symbol->addr < first->addr && is_clone_of(symbol->name, origin)) {
+			first = symbol;
+		}
+	}
+	return first;
+}
+
 static uint64_t find_origin(const struct csa_symbol_table *table,
 			    const struct csa_table_symbol *clone, const char *origin)
 {
 	const struct csa_table_symbol *best = NULL;
-	const struct csa_table_symbol *first_clone = clone;
-	size_t length = strlen(origin);
+	const struct csa_table_symbol *first = first_clone(table, clone, origin, origin, &best);
+	struct csa_buf prefix;
 
-	for (size_t i = first_at_or_after(table, origin); i < table->count; i++) {
-		const struct csa_table_symbol *symbol = table->by_name[i];
-
-		if (strncmp(symbol->name, origin, length) != 0)
-			break;
-		/* A static function of this name in another file is another function. */
-		if (symbol->rank == 2 && symbol->scope != clone->scope)
-			continue;
-		if (symbol->name[length] == '\0') {
-			if (!best || symbol->rank == 2)
-				best = symbol;
-		} else if (symbol->addr < first_clone->addr && is_clone_of(symbol->name, origin)) {
-			first_clone = symbol;
-		}
-	}
-	return best ? best->addr : first_clone->addr;
+	if (best)
+		return best->addr;
+	/* The pieces of a coroutine begin alike, but not as the function that they were made of. */
+	csa_buf_init(&prefix);
+	csa_buf_add(&prefix, clone->name, strcspn(clone->name, "."));
+	if (!prefix.failed)
+		first = first_clone(table, first, prefix.data, origin, &best);
+	csa_buf_release(&prefix);
+	return first->addr;
 }
 
 uint64_t csa_symbol_table_clone_origin(struct csa_symbol_table *table,

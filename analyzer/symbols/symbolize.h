@@ -56,6 +56,7 @@ struct csa_symbol {
 	unsigned module;  /* for csa_symbols_module(), or CSA_NO_MODULE */
 	uint64_t addr;    /* link-time start of the function; unknown name: of the address */
 	uint64_t size;    /* bytes, 0: not known */
+	bool is_resume; /* the piece of a coroutine that runs when it is resumed, and at its start */
 	enum csa_hook_mark hooks; /* what the link step left in the module's list */
 	uint64_t group_addr; /* addr of the function that a clone (.constprop .isra .part .cold, a
 				     coroutine's piece) was made of, or of the first descriptor that

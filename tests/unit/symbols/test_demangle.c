@@ -162,6 +162,38 @@ TEST(clones_know_their_origin)
 	expect_origin("nested.0", 0, "nested.0");
 }
 
+TEST(pieces_of_coroutines_know_their_function)
+{
+	T_UNUSED;
+	/* gcc: static, of a method of a template, of a lambda. */
+	expect_origin("_Z2coPZ2covE12_Z2cov.Frame.actor", 1, "_Z2cov");
+	expect_origin("_Z2stPZL2stiE13_ZL2sti.Frame.destroy", 1, "_ZL2sti");
+	expect_origin("_Z2stPZL2stiE13_ZL2sti.Frame.actor.cold", 1, "_ZL2sti");
+	expect_origin("_ZN2ns1A2tmEPZNS0_2tmIPKcEE4TaskT_E30_ZN2ns1A2tmIPKcEE4TaskT_.Frame.actor",
+		      1, "_ZN2ns1A2tmIPKcEE4TaskT_");
+	expect_origin("_ZZ4mainENUliE_clEPZZ4mainENKS_clEiE26_ZZ4mainENKUliE_clEi.Frame.actor", 1,
+		      "_ZZ4mainENKUliE_clEi");
+	/* clang. */
+	expect_origin("_ZL2sti.resume", 1, "_ZL2sti");
+	expect_origin("_ZL2sti.destroy", 1, "_ZL2sti");
+	expect_origin("_ZL2sti.cleanup", 1, "_ZL2sti");
+	/* Only look alike. */
+	expect_origin("_Z2coPZ2covE13_Z2cov.Frame.actor", 1, "_Z2coPZ2covE13_Z2cov.Frame");
+	expect_origin("_Z1aP6.Frame.actor", 1, "_Z1aP6.Frame");
+	expect_origin("f.Frame.actor", 1, "f.Frame");
+	expect_origin("_Z2coPZ2covE12_Z2cov.Frame", 0, "_Z2coPZ2covE12_Z2cov.Frame");
+
+	expect("_Z2stPZL2stiE13_ZL2sti.Frame.actor", "st(int)", "st");
+	expect("_ZZ4mainENUliE_clEPZZ4mainENKS_clEiE26_ZZ4mainENKUliE_clEi.Frame.destroy",
+	       "main::{lambda(int)#1}::operator()(int) const", "main::{lambda(int)#1}::operator()");
+	assert_true(csa_demangle_is_resume("_Z2coPZ2covE12_Z2cov.Frame.actor"));
+	assert_true(csa_demangle_is_resume("_Z2coPZ2covE12_Z2cov.Frame.actor.cold"));
+	assert_true(csa_demangle_is_resume("_Z2cov.resume"));
+	assert_false(csa_demangle_is_resume("_Z2cov"));
+	assert_false(csa_demangle_is_resume("_Z2cov.cold"));
+	assert_false(csa_demangle_is_resume("_Z2cov.destroy"));
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -175,6 +207,7 @@ int main(int argc, char **argv)
 		CASE(a_name_that_is_too_long_is_kept),
 		CASE(deep_nesting_is_cut),
 		CASE(clones_know_their_origin),
+		CASE(pieces_of_coroutines_know_their_function),
 	};
 
 	return T_RUN(cases, argc, argv);
