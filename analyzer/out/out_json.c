@@ -45,6 +45,7 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 	csa_json_string(out, name->file);
 	fprintf(out, ",\"line\":%u,\"address\":\"0x%" PRIx64 "\",\"calls\":%" PRIu64, name->line,
 		name->addr, row->calls);
+	write_time(",\"resumes\":", !report->stackless, row->resumes, out);
 	write_time(",\"incl_ns\":", row->has_times, row->incl_ns, out);
 	write_time(",\"self_ns\":", row->has_times, row->self_ns, out);
 	write_time(",\"min_ns\":", row->has_times, row->min_ns, out);

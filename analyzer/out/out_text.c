@@ -44,6 +44,8 @@ struct table {
 static void add_function(struct csa_buf *buf, const struct csa_report_row *row)
 {
 	csa_add_short_name(buf, row->name->function);
+	if (row->resumes)
+		csa_buf_add_fmt(buf, " (%" PRIu64 " resumes)", row->resumes);
 	if (row->unwound)
 		csa_buf_add_str(buf, " *");
 	if (row->open)

@@ -19,7 +19,8 @@ int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capt
 	*matcher = (struct csa_matcher){ .capture = capture, .space = space, .rows = rows };
 	csa_stats_init(&matcher->stats);
 	matcher->maps = calloc(maps, sizeof(*matcher->maps));
-	if (!matcher->maps)
+	matcher->pieces = calloc(maps, sizeof(*matcher->pieces));
+	if (!matcher->maps || !matcher->pieces)
 		return CSA_E_NOMEM;
 	for (size_t i = 0; i < maps; i++) {
 		/* One empty slot, so that the loop's look-up needs no test for an empty map. */
@@ -33,12 +34,17 @@ int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capt
 	return 0;
 }
 
+static void free_maps(const struct csa_matcher *matcher, struct csa_address_map *maps)
+{
+	for (size_t i = 0; maps && i < 2 * (size_t)matcher->capture->modules.epoch_count; i++)
+		free(maps[i].slots);
+	free(maps);
+}
+
 void csa_matcher_release(struct csa_matcher *matcher)
 {
-	for (size_t i = 0; matcher->maps && i < 2 * (size_t)matcher->capture->modules.epoch_count;
-	     i++)
-		free(matcher->maps[i].slots);
-	free(matcher->maps);
+	free_maps(matcher, matcher->maps);
+	free_maps(matcher, matcher->pieces);
 	free(matcher->stack);
 	csa_tree_release(&matcher->tree);
 	csa_stats_release(&matcher->stats);
@@ -106,7 +112,7 @@ static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, ui
 		c->top = m->top;
 		return;
 	}
-	if (careful || UNLIKELY(row->is_transparent)) {
+	if (careful || UNLIKELY(row->is_special)) {
 		put_back(m, c);
 		csa_slow_close(m, csa_ticks_to_ns(rate, c->ticks), false);
 		c->top = m->top;
@@ -304,6 +310,7 @@ static int take_frame(struct csa_matcher *m, const struct csf_frame *frame, uint
 		.enter_ns = csa_ticks_to_ns(&m->capture->rate, enter_ticks),
 		.row = row->row,
 		.is_transparent = row->is_transparent,
+		.is_piece = row->has_resumes && csa_slow_is_piece(m, key),
 		.is_counted = is_counted,
 		.is_of_parent = !is_counted && (lane->is_inherited || lane->older_blocks),
 	};
@@ -402,6 +409,8 @@ static void leave_block(struct csa_matcher *m)
 			.children = f->children,
 			.row = f->row->row,
 			.is_transparent = f->row->is_transparent,
+			.is_piece = csa_slow_is_piece_frame(m, f),
+			.is_resume = csa_slow_is_resume(m, f),
 			.is_counted = true,
 		};
 	}

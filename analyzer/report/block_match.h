@@ -38,6 +38,8 @@ struct csa_open_frame {
 	uint32_t row;
 	uint32_t node; /* of the stitch's tree; unused in results */
 	bool is_transparent;
+	bool is_piece;  /* of a coroutine, the one that is resumed */
+	bool is_resume; /* and resumed, not called by another piece */
 	bool is_counted;
 	bool is_of_parent; /* foreign, and known: entered in the parent process before fork, or before
 				the windows that TRACE_FULL=wrap kept */
@@ -121,6 +123,8 @@ struct csa_matcher {
 	struct csa_stats stats;
 	struct csa_tree tree;         /* nodes NULL: not wanted */
 	struct csa_address_map *maps; /* 2 * epoch_count */
+	struct csa_address_map
+		*pieces; /* likewise, of addresses that are resumed; empty as a rule */
 	struct csa_user_matcher user;
 	struct csa_row_stats *zero_row; /* of a function at address 0 */
 	struct csa_match_frame *stack;  /* [0] is the root */

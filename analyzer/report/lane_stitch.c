@@ -69,6 +69,7 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 	row = csa_stats_row(&s->stats, f.row);
 	if (!row)
 		return CSA_E_NOMEM;
+	row->resumes += f.is_resume;
 	row->unwound += kind == END_UNWOUND;
 	if (f.is_transparent) {
 		row->open += kind == END_OPEN;

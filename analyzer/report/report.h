@@ -41,6 +41,7 @@ struct csa_report_row {
 	uint32_t row; /* number in the row table and the tree */
 	const struct csa_row_name *name;
 	uint64_t calls;
+	uint64_t resumes; /* part of calls: a coroutine was resumed */
 	uint64_t unwound;
 	uint64_t open;
 	bool has_times;     /* false: only counted, everything in ns is 0 */

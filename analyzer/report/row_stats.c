@@ -86,6 +86,7 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	row->min_ns = from->min_ns < row->min_ns ? from->min_ns : row->min_ns;
 	row->max_ns = from->max_ns > row->max_ns ? from->max_ns : row->max_ns;
 	row->children += from->children;
+	row->resumes += from->resumes;
 	row->unwound += from->unwound;
 	row->open += from->open;
 	if (from->open_min_ns < row->open_min_ns)

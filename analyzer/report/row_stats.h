@@ -27,8 +27,10 @@ struct csa_row_stats {
 	uint32_t active;     /* activations on the stack that is being matched */
 	uint32_t row;        /* its number */
 	bool is_transparent; /* not selected: its time is its caller's */
-	uint32_t unused;
+	bool has_resumes;    /* of a coroutine: some of its addresses are resumed */
+	bool is_special;     /* one of both: its calls are closed by csa_slow_close() */
 	/* The rest is rare. */
+	uint64_t resumes; /* part of calls */
 	uint64_t unwound;
 	uint64_t open;
 	uint64_t nested_ns;             /* part of total_ns: below another call of the row */

@@ -112,7 +112,8 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 }
 
 int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
-			 uint64_t address, bool is_wide, uint64_t ticks, bool *is_transparent)
+			 uint64_t address, bool is_wide, uint64_t ticks,
+			 struct csa_row_traits *traits)
 {
 	struct csa_symbol symbol;
 	int64_t row;
@@ -124,7 +125,8 @@ int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_s
 	pthread_mutex_lock(&table->lock);
 	row = find_or_add(table, space, &symbol, has_name > 0);
 	if (row >= 0)
-		*is_transparent = table->rows[row].is_transparent;
+		*traits = (struct csa_row_traits){ table->rows[row].is_transparent,
+						   symbol.is_resume };
 	pthread_mutex_unlock(&table->lock);
 	return row;
 }

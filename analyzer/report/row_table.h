@@ -31,6 +31,12 @@ struct csa_row_name {
 	bool is_transparent; /* left out by the selection */
 };
 
+/** What an address is. */
+struct csa_row_traits {
+	bool is_transparent; /* left out by the selection */
+	bool is_resume;      /* of a coroutine: what runs when it is resumed */
+};
+
 /** What addresses of one process mean. */
 struct csa_address_space {
 	const struct csa_modules *modules;
@@ -54,12 +60,13 @@ void csa_rows_release(struct csa_row_table *table);
 /**
  * csa_rows_resolve() - the row of an address.
  * @address: as in a word: 42 bits, or all when @is_wide
- * @is_transparent: filled
+ * @traits: filled
  *
  * Return: the number, or CSA_E_NOMEM.
  */
 int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
-			 uint64_t address, bool is_wide, uint64_t ticks, bool *is_transparent);
+			 uint64_t address, bool is_wide, uint64_t ticks,
+			 struct csa_row_traits *traits);
 
 /** csa_rows_rest() - the row of all functions that a summary had no room for. Or CSA_E_NOMEM. */
 int64_t csa_rows_rest(struct csa_row_table *table);

@@ -56,7 +56,7 @@ static struct csa_row_stats *stats_of(struct adding *a, const struct csa_summary
 	struct csa_report *report = a->report;
 	uint64_t address = row->numbers.function;
 	struct csa_row_stats *stats;
-	bool is_left_out = false;
+	struct csa_row_traits traits = { 0 };
 	int64_t index;
 
 	if (row->is_rest)
@@ -65,10 +65,10 @@ static struct csa_row_stats *stats_of(struct adding *a, const struct csa_summary
 		index = csa_rows_resolve(&report->table, a->space, address, true,
 					 moment_of(&a->capture->modules, address,
 						   a->slot->table.last_ticks),
-					 &is_left_out);
+					 &traits);
 	stats = index < 0 ? NULL : csa_stats_row(&report->stats, (uint32_t)index);
 	if (stats)
-		stats->is_transparent = is_left_out;
+		stats->is_transparent = traits.is_transparent;
 	return stats;
 }
 

@@ -79,6 +79,8 @@ static bool put(struct csa_address_map *map, uint64_t key, struct csa_row_stats 
 	size_t size;
 	size_t slot;
 
+	if (!map->slots && !grow_map(map))
+		return false;
 	/* At most a quarter full: the loop's first look then finds most keys. */
 	if (4 * (map->count + 1) > (uint64_t)1 << (64 - map->shift) && !grow_map(map))
 		return false;
@@ -92,23 +94,61 @@ static bool put(struct csa_address_map *map, uint64_t key, struct csa_row_stats 
 	return true;
 }
 
+static struct csa_address_map *pieces_of(const struct csa_matcher *m)
+{
+	return &m->pieces[m->map - m->maps];
+}
+
+bool csa_slow_is_piece(const struct csa_matcher *m, uint64_t key)
+{
+	const struct csa_address_map *map = pieces_of(m);
+	size_t slot;
+
+	if (!map->slots)
+		return false;
+	slot = (key * CSA_ADDRESS_HASH) >> map->shift;
+	while (map->slots[slot].key && map->slots[slot].key != key)
+		slot = (slot + 1) & (((size_t)1 << (64 - map->shift)) - 1);
+	return map->slots[slot].key != 0;
+}
+
+bool csa_slow_is_piece_frame(const struct csa_matcher *m, const struct csa_match_frame *frame)
+{
+	if (frame == m->stack || !frame->row->has_resumes)
+		return false;
+	if (frame->key & CSA_KEY_INHERITED)
+		return m->result->inherited[frame - m->stack - 1].is_piece;
+	return csa_slow_is_piece(m, frame->key);
+}
+
+bool csa_slow_is_resume(const struct csa_matcher *m, const struct csa_match_frame *frame)
+{
+	const struct csa_match_frame *caller = frame - 1;
+
+	return csa_slow_is_piece_frame(m, frame) &&
+	       (caller->row != frame->row || csa_slow_is_piece_frame(m, caller));
+}
+
 struct csa_row_stats *csa_slow_row(struct csa_matcher *m, uint64_t word, uint64_t key)
 {
 	struct csa_row_stats *row;
-	bool is_transparent = false;
+	struct csa_row_traits traits = { 0 };
 	int64_t number;
 
 	if (word == 0)
 		return NULL;
 	if (key == 0 && m->zero_row)
 		return m->zero_row;
-	number = csa_rows_resolve(m->rows, m->space, key, m->is_wide, m->ticks, &is_transparent);
+	number = csa_rows_resolve(m->rows, m->space, key, m->is_wide, m->ticks, &traits);
 	row = number < 0 ? NULL : csa_stats_row(&m->stats, (uint32_t)number);
-	if (!row || (key && !put(m->map, key, row))) {
+	if (!row || (key && !put(m->map, key, row)) ||
+	    (key && traits.is_resume && !put(pieces_of(m), key, row))) {
 		m->has_failed = true;
 		return NULL;
 	}
-	row->is_transparent = is_transparent;
+	row->is_transparent = traits.is_transparent;
+	row->has_resumes = row->has_resumes || traits.is_resume;
+	row->is_special = row->is_transparent || row->has_resumes;
 	if (key == 0)
 		m->zero_row = row;
 	return row;
@@ -140,6 +180,7 @@ void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound)
 	uint64_t duration = now_ns > f->enter_ns ? now_ns - f->enter_ns : 0;
 	uint64_t self;
 
+	row->resumes += csa_slow_is_resume(m, f);
 	row->active--;
 	row->unwound += is_unwound;
 	if (row->is_transparent) {

@@ -33,6 +33,15 @@ void csa_slow_set_map(struct csa_matcher *m);
 /** csa_slow_set_ticks() - a full time, kept in the range that converts; counts steps back. */
 void csa_slow_set_ticks(struct csa_matcher *m, uint64_t ticks);
 
+/** csa_slow_is_piece() - is the function at @key a coroutine's piece that is resumed? */
+bool csa_slow_is_piece(const struct csa_matcher *m, uint64_t key);
+
+/** csa_slow_is_piece_frame() - the same of a frame of m->stack. */
+bool csa_slow_is_piece_frame(const struct csa_matcher *m, const struct csa_match_frame *frame);
+
+/** csa_slow_is_resume() - and was it not called by another piece, at its start or end? */
+bool csa_slow_is_resume(const struct csa_matcher *m, const struct csa_match_frame *frame);
+
 /** csa_slow_close() - close m->top at @now_ns as a call of this block. */
 void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound);
 

@@ -155,7 +155,8 @@ static bool has_marker(const struct report *report, const char *rest)
 	return times == 0 && sum == 0;
 }
 
-static void check_calls(const struct report *report, const char *rest)
+/* @key: calls or resumes of a row. */
+static void check_calls(const struct report *report, const char *key, const char *rest)
 {
 	const char *blank = strrchr(rest, ' ');
 	char *function = strndup(rest, blank ? (size_t)(blank - rest) : 0);
@@ -164,9 +165,9 @@ static void check_calls(const struct report *report, const char *rest)
 
 	if (!function)
 		abort();
-	snprintf(what, sizeof(what), "calls of %s", function);
-	if (row_sum(report, function, "calls") != expected)
-		differ(what, row_sum(report, function, "calls"), expected);
+	snprintf(what, sizeof(what), "%s of %s", key, function);
+	if (row_sum(report, function, key) != expected)
+		differ(what, row_sum(report, function, key), expected);
 	free(function);
 }
 
@@ -185,8 +186,8 @@ static void check_line(const struct report *report, const struct expect_line *li
 	long long number = strtoll(rest, NULL, 10);
 	json_t *summary = json_object_get(json_object_get(report->root, "summary"), word);
 
-	if (strcmp(word, "calls") == 0)
-		check_calls(report, rest);
+	if (strcmp(word, "calls") == 0 || strcmp(word, "resumes") == 0)
+		check_calls(report, word, rest);
 	else if (strcmp(word, "path") == 0)
 		require(has_path(report, rest), line);
 	else if (strcmp(word, "nopath") == 0)

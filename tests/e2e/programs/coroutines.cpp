@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * C++20 coroutines: each piece of a body is a call below the one that resumed it, on whatever thread
- * that was; the time between is nobody's.
+ * that was; the time between is nobody's. All pieces have the function's name. gcc has hooks in them:
+ * the call, the start, three resumptions, and two for the destruction; clang has them in the call
+ * only, and what a piece calls is called by who resumed it.
  *
  * @flags -std=c++20 -D__cpp_impl_coroutine=201902L
  * @calls main 1
  * @calls resume_once 3
  * @calls step 3
  * @calls inner_step 2
+ * @[gcc]calls task() 7
+ * @[gcc]resumes task() 3
+ * @[clang]calls task() 1
+ * @[clang]resumes task() 0
  * @threads 2
  * @open 0
  * @unwound 0
  * @depth 7
  * @nopath main;step
  * @nopath resume_once;step
+ * @[gcc]path body;resume_once;std::__n4861::coroutine_handle<Task::promise_type>::resume() const;task();step;inner_step
+ * @[clang]path body;resume_once;std::__n4861::coroutine_handle<Task::promise_type>::resume() const;step;inner_step
+ * @[gcc]nopath body;resume_once;std::__n4861::coroutine_handle<Task::promise_type>::resume() const;step
  */
 #include <coroutine>
 #include <cstdio>

@@ -176,10 +176,10 @@ TEST(json_has_the_documented_keys_and_the_sum_of_self)
 					   "markers", "marks",   "frames", "values",  NULL };
 	static const char *const summary[] = { "events", "calls", "threads", "unmatched", "unwound",
 					       "open",   "lost",  "pauses",  "paused",    NULL };
-	static const char *const row[] = { "function", "kind",   "module",  "file",    "line",
-					   "address",  "calls",  "incl_ns", "self_ns", "min_ns",
-					   "p50_ns",   "p90_ns", "p99_ns",  "p999_ns", "max_ns",
-					   "probe_ns", NULL };
+	static const char *const row[] = { "function", "kind",     "module",  "file",    "line",
+					   "address",  "calls",    "resumes", "incl_ns", "self_ns",
+					   "min_ns",   "p50_ns",   "p90_ns",  "p99_ns",  "p999_ns",
+					   "max_ns",   "probe_ns", NULL };
 	char *text;
 	json_t *root;
 	json_t *rows;
@@ -202,7 +202,7 @@ TEST(json_has_the_documented_keys_and_the_sum_of_self)
 
 		check_keys(r, row);
 		sum += json_integer_value(json_object_get(r, "self_ns"));
-		for (size_t k = 10; k <= 13; k++) { /* p50_ns to p999_ns */
+		for (size_t k = 11; k <= 14; k++) { /* p50_ns to p999_ns */
 			json_int_t q = json_integer_value(json_object_get(r, row[k]));
 
 			assert_true(q >= before && q <= most);
