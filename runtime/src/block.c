@@ -103,8 +103,14 @@ CSR_FN static void fill_header(struct csr_thread *t)
 	block->first_ticks = t->last_ticks = csr_clock_read();
 }
 
-CSR_FN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit)
+CSR_FN void csr_block_set_limit(struct csr_thread *t)
 {
+	uint64_t *limit = t->window_limit;
+
+	if (limit - t->position > CSR_LOOK_WORDS)
+		limit = t->position + CSR_LOOK_WORDS;
+	if (t->careful)
+		limit = NULL;
 	__atomic_store_n(&t->limit, limit, __ATOMIC_RELAXED);
 	/* Pairs with the fence in csr_slots_hurry(): either that request is seen here or its store of 0
 	 * comes after ours. */
@@ -130,7 +136,7 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
 	t->position = first;
 	t->window_limit = find_limit(t, first);
-	csr_block_set_limit(t, t->careful ? NULL : t->window_limit);
+	csr_block_set_limit(t);
 	if (!t->outer)
 		csr_block_write_name(t);
 }

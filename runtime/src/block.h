@@ -17,6 +17,9 @@
  * wide enter with call site (3), a marker (2), a thread name or a user mark (3). */
 #define CSR_BLOCK_MARGIN 16u
 
+/* Words after which a thread takes the slow path, to look at csf_live.request. */
+#define CSR_LOOK_WORDS 1024
+
 /**
  * csr_word() - the first word of a record.
  * @bits: what lies below the time: (function & mask) << 2 | kind, or the parts of an extended word
@@ -57,8 +60,9 @@ CSR_INLINE void csr_block_commit(struct csr_thread *t, uint64_t *next, uint64_t 
 /** csr_block_open() - a new block in the thread's window; the window must be free. */
 CSR_HIDDEN void csr_block_open(struct csr_thread *t);
 
-/** csr_block_set_limit() - limit becomes @limit unless something is asked of the thread (0018). */
-CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t, uint64_t *limit);
+/** csr_block_set_limit() - where the thread next looks at what is asked of it: at once when something
+ *  is (0018), or when it has no hot path. */
+CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t);
 
 /**
  * csr_block_finish() - hands the open block to the sink and frees the window. True when there was

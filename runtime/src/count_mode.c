@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "pause.h"
 #include "syscalls.h"
 #include "tally.h"
 
@@ -23,13 +24,19 @@ CSR_INLINE void add_one(uint64_t *counter)
 #endif
 }
 
-/* The first call of a function in this slot. */
-CSR_COLD CSR_ALIGNS_STACK static void count_first(uint64_t function)
+/* The first call of a function in this slot, or one that the process is asked not to count. */
+CSR_COLD CSR_ALIGNS_STACK static void count_slowly(uint64_t function)
 {
 	struct csr_thread *t = csr_self;
 	uint64_t signals = csr_signals_block();
-	uint64_t *counter = csr_tally_add(t, function);
+	uint64_t *counter;
 
+	if (!csr_pause_apply(t) || t->is_paused) {
+		t->tally.first->paused_hooks++;
+		csr_signals_restore(signals);
+		return;
+	}
+	counter = csr_tally_add(t, function);
 	if (counter)
 		add_one(counter);
 	else
@@ -41,8 +48,8 @@ CSR_FN void csr_count_enter(uint64_t function)
 {
 	uint64_t *counter = csr_tally_find(csr_self->tally.index, function);
 
-	if (CSR_UNLIKELY(!counter)) {
-		count_first(function);
+	if (CSR_UNLIKELY(!counter || csr_pause_of_process())) {
+		count_slowly(function);
 		return;
 	}
 	add_one(counter);

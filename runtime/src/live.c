@@ -17,6 +17,10 @@
 static struct csr_file live_file = { .fd = -1 };
 static struct csf_live *header; /* written in csr_live_create(), signals blocked, one thread */
 static uint32_t windows_given;  /* atomic */
+static uint32_t request_of_parent;
+
+static const uint32_t no_request = 0;
+const uint32_t *csr_live_request = &no_request;
 
 /* TRACE_FULL=wrap: windows whose blocks are complete, oldest first, from complete_first on around the
  * end of the array. Each window is here at most once. Under the lock. */
@@ -57,6 +61,9 @@ CSR_FN int csr_live_create(void)
 	header->version = CSF_VERSION;
 	header->window_bytes = CSF_BLOCK_BYTES;
 	header->pid = (uint32_t)csr_process.pid;
+	header->request = request_of_parent;
+	header->control = 1;
+	csr_live_request = &header->request;
 	__atomic_store_n(&header->magic, CSF_LIVE_MAGIC, __ATOMIC_RELEASE);
 	return 0;
 }
@@ -165,8 +172,18 @@ CSR_FN struct csf_block *csr_live_exchange(struct csf_block *full)
 	return window;
 }
 
+CSR_FN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument)
+{
+	if (!header)
+		return;
+	header->stop_argument = argument;
+	__atomic_store_n(&header->stop_marker, (uint32_t)marker, __ATOMIC_RELEASE);
+}
+
 CSR_FN void csr_live_disown(void)
 {
+	request_of_parent = header ? header->request & CSF_REQUEST_PAUSE : 0;
+	csr_live_request = &no_request;
 	csr_windows_disown();
 	windows_given = 0;
 	complete_count = 0;

@@ -35,6 +35,12 @@ CSR_HIDDEN void csr_live_close(struct csf_block *window);
 /** csr_live_header() - NULL before csr_live_create(). */
 CSR_HIDDEN struct csf_live *csr_live_header(void);
 
+/* Points to csf_live.request, or to a 0 where there is no live.cst. */
+extern CSR_HIDDEN const uint32_t *csr_live_request;
+
+/** csr_live_say_stopped() - to whoever asks the process for something. */
+CSR_HIDDEN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument);
+
 /** csr_live_disown() - in a child of fork: private memory takes the place of the parent's windows,
  *  so that a hook that the fork interrupted cannot write into them. */
 CSR_HIDDEN void csr_live_disown(void);

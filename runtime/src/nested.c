@@ -77,6 +77,7 @@ CSR_FN static void clear(struct csr_thread *t)
 CSR_FN static void record(struct csr_thread *t, const struct csr_hook *hook)
 {
 	struct csr_thread *n = t->position ? prepare(t) : NULL;
+	/* A resume that is asked for from outside waits for lane 0, as does a pause. */
 	bool is_paused = t->wants_pause || t->is_paused;
 
 	if (!n || !csr_block_make_room(n)) {

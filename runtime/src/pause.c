@@ -24,7 +24,7 @@ CSR_FN static bool apply_in_events(struct csr_thread *t)
 		t->busy = csr_pause_rest(t);
 	if (!csr_block_make_room(t))
 		return false;
-	csr_block_set_limit(t, t->careful ? NULL : t->window_limit);
+	csr_block_set_limit(t);
 	return true;
 }
 

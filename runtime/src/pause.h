@@ -5,7 +5,8 @@
  *
  * The shadow stack goes on meanwhile, with entries that are marked as no calls, so that the rules for frames
  * that were left hold, wherever the thread is paused and resumed. Hooks of a paused thread find
- * CSR_BUSY_PAUSED and take the slow path; other hooks pay nothing.
+ * CSR_BUSY_PAUSED and take the slow path; other hooks pay nothing. What is asked of the whole process from outside,
+ * a word in live.cst, is looked at on every slow path, which is taken once in CSR_LOOK_WORDS at least.
  */
 #ifndef CSR_PAUSE_H
 #define CSR_PAUSE_H
@@ -14,12 +15,19 @@
 #include <stdint.h>
 
 #include "attributes.h"
+#include "live.h"
 #include "thread.h"
+
+/** csr_pause_of_process() - are all threads to be paused? */
+CSR_INLINE bool csr_pause_of_process(void)
+{
+	return __atomic_load_n(csr_live_request, __ATOMIC_RELAXED) & CSF_REQUEST_PAUSE;
+}
 
 /** csr_pause_is_due() - is the thread to be paused or resumed? */
 CSR_INLINE bool csr_pause_is_due(const struct csr_thread *t)
 {
-	return t->wants_pause != t->is_paused;
+	return (t->wants_pause || csr_pause_of_process()) != t->is_paused;
 }
 
 /** csr_pause_rest() - csr_thread.busy when no hook of @t runs, in events mode. */

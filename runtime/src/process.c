@@ -193,8 +193,10 @@ CSR_FN void csr_process_stop(enum csf_marker marker, uint64_t argument)
 
 	/* The first reason stands; later ones follow from it. */
 	if (__atomic_compare_exchange_n(&csr_process.stop_marker, &none, (uint32_t)marker, false,
-					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
 		csr_process.stop_argument = argument;
+		csr_live_say_stopped(marker, argument);
+	}
 	__atomic_fetch_add(&csr_process.stop_generation, 1, __ATOMIC_SEQ_CST);
 	csr_slots_hurry();
 }

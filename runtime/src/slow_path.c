@@ -162,11 +162,12 @@ CSR_FN static enum readiness prepare(struct csr_thread *t)
 	return result;
 }
 
-/* The alternate stack was left: the hot path may take over, unless a stop just came. */
+/* An alternate stack was left, or the thread has just looked around: the hot path may take over, unless a stop just
+ * came. */
 CSR_FN static void take_hot_path(struct csr_thread *t)
 {
-	if (!t->careful && !t->limit && !t->is_paused && !is_stopped(t))
-		csr_block_set_limit(t, t->window_limit);
+	if (!t->careful && t->position >= t->limit && !t->is_paused && !is_stopped(t))
+		csr_block_set_limit(t);
 }
 
 /* Not only where the hook led here: the thread may just have begun. */

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "clock.h"
+#include "pause.h"
 #include "slow_path.h"
 #include "syscalls.h"
 #include "tally.h"
@@ -88,7 +89,7 @@ CSR_FN void csr_summary_enter(uint64_t function, uint64_t call_site, uint64_t cf
 	now = csr_clock_counter();
 	top = t->top;
 	row = csr_tally_find(t->tally.index, function);
-	if (CSR_UNLIKELY(!row || top->cfa <= cfa) ||
+	if (CSR_UNLIKELY(!row || top->cfa <= cfa) || CSR_UNLIKELY(csr_pause_of_process()) ||
 	    CSR_UNLIKELY(((uintptr_t)(top + 1) & (CSR_STACK_CHUNK - 1)) == 0))
 		GIVE_UP(t, csr_slow_enter);
 	push(t, top, row, &hook, now);

@@ -60,6 +60,13 @@ static const struct field live_fields[] = {
 	FIELD(csf_live, lost_events),
 	FIELD(csf_live, end_pair_ticks),
 	FIELD(csf_live, end_pair_ns),
+	FIELD(csf_live, control),
+	FIELD(csf_live, request),
+	FIELD(csf_live, stop_marker),
+	FIELD(csf_live, snapshots),
+	FIELD(csf_live, snapshots_skipped),
+	FIELD(csf_live, snapshot_error),
+	FIELD(csf_live, stop_argument),
 	{ 0 },
 };
 
@@ -136,6 +143,7 @@ static const struct constant constants[] = {
 	CONSTANT(CSF_NAME_VALUE),
 	CONSTANT(CSF_MARKER_PAUSED),
 	CONSTANT(CSF_MARKER_RESUMED),
+	CONSTANT(CSF_REQUEST_PAUSE),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };
 

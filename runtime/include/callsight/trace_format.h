@@ -89,6 +89,18 @@ struct csf_live {
 	uint64_t lost_events;    /* hooks of threads without a window */
 	uint64_t end_pair_ticks; /* valid with ended: a reading of both clocks */
 	uint64_t end_pair_ns;
+	uint32_t control;     /* 1: the process looks at request; 0: it does not know it */
+	uint32_t request;     /* enum csf_request, set and cleared by others while it runs */
+	uint32_t stop_marker; /* enum csf_marker: why nothing is recorded any more; 0: it is */
+	uint32_t snapshots;   /* that the process wrote itself */
+	uint32_t snapshots_skipped; /* that it did not: TRACE_SNAPSHOTS, space, or a failure */
+	uint32_t snapshot_error;    /* errno of the last failure; 0: there was none */
+	uint64_t stop_argument;     /* of stop_marker */
+};
+
+/* csf_live.request */
+enum csf_request {
+	CSF_REQUEST_PAUSE = 1u << 0, /* all threads are paused as by callsight_pause() */
 };
 
 /*
@@ -183,7 +195,7 @@ enum csf_name_kind {
 #ifndef __cplusplus
 static_assert(sizeof(struct csf_frame) == 16, "csf_frame is file layout");
 static_assert(sizeof(struct csf_block) == CSF_BLOCK_HEADER_BYTES, "csf_block is file layout");
-static_assert(sizeof(struct csf_live) == 48, "csf_live is file layout");
+static_assert(sizeof(struct csf_live) == 80, "csf_live is file layout");
 static_assert(sizeof(struct csf_name) == CSF_NAME_HEADER_BYTES, "csf_name is module layout");
 #endif
 
