@@ -12,6 +12,7 @@
 	X(scan)        \
 	X(link)        \
 	X(tune)        \
+	X(ctl)         \
 	X(info)        \
 	X(dump)
 

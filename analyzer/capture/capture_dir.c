@@ -222,10 +222,12 @@ static int survey(struct csa_capture *capture, struct csa_doubts *doubts, struct
 		rc = survey_block_files(capture, doubts, notes, err);
 	if (rc < 0)
 		goto out;
-	rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
-	if (rc == 0)
-		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen, notes,
-				     &why);
+	if (!capture->is_snapshot) {
+		rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
+		if (rc == 0)
+			rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen,
+					     notes, &why);
+	}
 	rc = tolerate(capture, rc, &why, notes, err);
 	if (rc == 0 && has_summary(capture->dir)) {
 		why = (struct csa_err){ 0 };
@@ -249,6 +251,7 @@ static int read_facts(struct csa_capture *capture, const struct csa_doubts *doub
 	int rc;
 
 	capture->is_wrap = capture->facts.full && strcmp(capture->facts.full, "wrap") == 0;
+	capture->lost_events += capture->facts.snapshot.lost_events;
 	if (capture->has_live && capture->live.ended && !capture->has_record_files &&
 	    !capture->is_wrap)
 		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: the block files are not there",
@@ -285,6 +288,17 @@ static void find_rate(struct csa_capture *capture, struct csa_notes *notes)
 				   capture->facts.tick_hz_exact);
 }
 
+static bool is_snapshot(const char *dir)
+{
+	struct csa_process_facts facts;
+	bool answer;
+
+	(void)csa_process_facts_read(&facts, dir, NULL);
+	answer = facts.snapshot.known;
+	csa_process_facts_release(&facts);
+	return answer;
+}
+
 int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_notes *notes,
 		     struct csa_err *err)
 {
@@ -298,6 +312,7 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	capture->dir = strdup(dir);
 	if (!capture->dir)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	capture->is_snapshot = is_snapshot(dir);
 	/* First, as a process that begins or loads a module writes them last. */
 	rc = survey(capture, &doubts, notes, err);
 	if (rc == 0)

@@ -48,6 +48,21 @@ static int fill_cmdline(struct csa_process_facts *facts, const json_t *words)
 	return 0;
 }
 
+static void fill_snapshot(struct csa_snapshot_facts *snapshot, const json_t *object)
+{
+	if (!json_is_object(object))
+		return;
+	*snapshot = (struct csa_snapshot_facts){
+		.known = true,
+		.number = number_of(object, "number"),
+		.reason = text_of(object, "reason"),
+		.function = text_of(object, "function"),
+		.duration_ns = number_of(object, "duration_ns"),
+		.lost_threads = number_of(object, "lost_threads"),
+		.lost_events = number_of(object, "lost_events"),
+	};
+}
+
 static int fill(struct csa_process_facts *facts, const json_t *root)
 {
 	const json_t *start = json_object_get(root, "start");
@@ -84,6 +99,7 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 		.frames = text_of(root, "frames"),
 		.selection = text_of(root, "selection"),
 	};
+	fill_snapshot(&facts->snapshot, json_object_get(root, "snapshot"));
 	return fill_cmdline(facts, json_object_get(root, "cmdline"));
 }
 
@@ -134,9 +150,18 @@ int csa_process_facts_read(struct csa_process_facts *facts, const char *dir, str
 
 void csa_process_facts_release(struct csa_process_facts *facts)
 {
-	char *strings[] = { facts->exe,          facts->cwd,     facts->parent, facts->arch,
-			    facts->mode,         facts->threads, facts->frames, facts->selection,
-			    facts->clock_source, facts->full };
+	char *strings[] = { facts->exe,
+			    facts->cwd,
+			    facts->parent,
+			    facts->arch,
+			    facts->mode,
+			    facts->threads,
+			    facts->frames,
+			    facts->selection,
+			    facts->clock_source,
+			    facts->full,
+			    facts->snapshot.reason,
+			    facts->snapshot.function };
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
 		free(strings[i]);

@@ -9,6 +9,17 @@
 
 #include "err.h"
 
+/** What makes process.json one of a snapshot. */
+struct csa_snapshot_facts {
+	bool known; /* false: the capture is none */
+	uint64_t number;
+	char *reason;          /* "ctl" or "trigger" */
+	char *function;        /* of TRACE_TRIGGER, or NULL */
+	uint64_t duration_ns;  /* of its call */
+	uint64_t lost_threads; /* what live.cst said when it was made */
+	uint64_t lost_events;
+};
+
 /** Strings are UTF-8, on the heap, NULL where the file says null or nothing. */
 struct csa_process_facts {
 	bool known; /* false: process.json could not be read, everything else is 0 */
@@ -41,6 +52,7 @@ struct csa_process_facts {
 	double events_hook_ns; /* in events mode; 0: not known */
 	char *frames;          /* "cfa" or "hook" */
 	char *selection;       /* path of the selection file */
+	struct csa_snapshot_facts snapshot;
 };
 
 /**

@@ -3,8 +3,11 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "file_bytes.h"
+#include "snapshot.h"
 #include "word_reader.h"
 
 #define OLDER_RUNS_NAMED 10u
@@ -31,6 +34,72 @@ static void note_window(struct csa_report *report, const struct csa_capture *c)
 			      pid, (unsigned long long)c->facts.max_mb, c->live.window_count);
 }
 
+static void note_snapshot(struct csa_notes *notes, const struct csa_capture *c)
+{
+	const struct csa_snapshot_facts *s = &c->facts.snapshot;
+	const char *end = "calls that were open end at the last event of their thread";
+
+	if (s->function)
+		csa_notes_add(
+			notes, CSA_NOTE_INFO,
+			"snapshot %llu of process %llu, which went on: a call of %s took %.3f "
+			"ms; %s",
+			(unsigned long long)s->number, (unsigned long long)c->facts.pid,
+			s->function, (double)s->duration_ns / 1e6, end);
+	else
+		csa_notes_add(notes, CSA_NOTE_INFO,
+			      "snapshot %llu of process %llu, which went on; %s",
+			      (unsigned long long)s->number, (unsigned long long)c->facts.pid, end);
+	if (s->lost_threads)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "%s: threads that could not be recorded: %llu", c->dir,
+			      (unsigned long long)s->lost_threads);
+}
+
+static void note_one_of(struct csa_notes *notes, const char *dir,
+			const struct csa_snapshot_name *name)
+{
+	struct csa_process_facts facts;
+	char *path = csa_path_join(dir, name->name);
+
+	if (!path)
+		return;
+	(void)csa_process_facts_read(&facts, path, NULL);
+	if (name->is_part)
+		csa_notes_add(notes, CSA_NOTE_WARNING, "snapshot %s is not finished", path);
+	else if (facts.snapshot.function)
+		csa_notes_add(notes, CSA_NOTE_INFO, "snapshot %s: a call of %s took %.3f ms", path,
+			      facts.snapshot.function, (double)facts.snapshot.duration_ns / 1e6);
+	else
+		csa_notes_add(notes, CSA_NOTE_INFO, "snapshot %s: %s", path,
+			      facts.snapshot.reason ? facts.snapshot.reason : "without a reason");
+	csa_process_facts_release(&facts);
+	free(path);
+}
+
+/* Of a snapshot why it was made; of a process each of its snapshots, and those that are not there. */
+static void note_snapshots(struct csa_report *report, const struct csa_capture *c)
+{
+	struct csa_snapshot_list list;
+
+	if (c->is_snapshot) {
+		note_snapshot(&report->notes, c);
+		return;
+	}
+	(void)csa_snapshots_find(&list, c->dir);
+	for (size_t i = 0; i < list.count; i++)
+		note_one_of(&report->notes, c->dir, &list.items[i]);
+	csa_snapshots_release(&list);
+	if (c->has_live && c->live.snapshots_skipped)
+		csa_notes_add(
+			&report->notes, CSA_NOTE_WARNING,
+			"process %llu: snapshots that TRACE_TRIGGER asked for and that were not "
+			"written: %u%s%s",
+			(unsigned long long)c->facts.pid, c->live.snapshots_skipped,
+			c->live.snapshot_error ? "; " : "",
+			c->live.snapshot_error ? strerror((int)c->live.snapshot_error) : "");
+}
+
 void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 		      uint64_t hook_frame_blocks)
 {
@@ -48,6 +117,7 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 	if (c->has_live && c->live.lost_threads)
 		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: threads that could not be recorded: %u",
 			      c->dir, c->live.lost_threads);
+	note_snapshots(report, c);
 	if (c->has_live && !c->live.ended)
 		csa_notes_add(notes, CSA_NOTE_INFO,
 			      "process %llu has not ended or was killed; calls that were open end "

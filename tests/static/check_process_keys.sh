@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_process_keys.sh ROOT: the table of process.json in docs/format/trace-v3.md names the keys
-# that the runtime writes, inner ones included, and the analyzer asks for no other.
+# that the runtime and `callsight ctl` write, inner ones included, and the analyzer asks for no other.
 set -u
 cd "$1" || exit 1
 page=docs/format/trace-v3.md
@@ -12,7 +12,8 @@ complain() {
   bad=1
 }
 
-written=$(sed -n 's/.*add_[a-z]*(text, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c | sort -u)
+written=$(sed -n -e 's/.*add_[a-z]*(text, "\([a-z_]*\)".*/\1/p' \
+  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot.c | sort -u)
 read_back=$(grep -o '\(text_of\|number_of\|object_get\)([a-z]*, "[a-z_]*"' \
   analyzer/capture/process_facts.c | sed 's/.*"\(.*\)"/\1/' | sort -u)
 # Outer keys stand in the first cell; inner ones are followed by a colon or listed after it.
@@ -27,7 +28,7 @@ in_page=$(sed -n '/^### `process.json`/,/^### /p' $page | awk '
     }
   }' | sort -u)
 [ -n "$written" ] && [ -n "$read_back" ] || complain 'no keys found: the search is broken'
-[ "$written" = "$in_page" ] || complain "has" $in_page", the runtime writes" $written
+[ "$written" = "$in_page" ] || complain "has" $in_page", written are" $written
 for key in $read_back; do
   echo "$in_page" | grep -qx "$key" || complain "the analyzer reads $key"
 done

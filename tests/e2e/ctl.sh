@@ -1,0 +1,272 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# callsight ctl: a running process is paused, resumed, looked at and copied, in every mode and at moments at which
+# none of its threads runs; its children too; and what is said where that cannot be.
+. "$1/common.sh"
+
+cat > daemon.c <<'END'
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+#define CALL __attribute__((noinline)) static void
+CALL step(void) { __asm__ volatile("" ::: "memory"); }
+CALL twice(void) { step(); step(); }
+CALL waiting(void) { pause(); }
+CALL body(void) { step(); waiting(); }
+BARE static void *thread(void *unused) { body(); return unused; }
+BARE static void serve(const char *in, const char *out)
+{
+	char line[64];
+	FILE *requests = fopen(in, "r"), *answers = fopen(out, "w");
+	if (!requests || !answers)
+		exit(9);
+	while (fgets(line, sizeof(line), requests)) {
+		pthread_t id;
+		for (int i = 0; strncmp(line, "work", 4) == 0 && i < atoi(line + 5); i++)
+			twice();
+		if (strncmp(line, "fork", 4) == 0 && fork() == 0) {
+			serve("in2", "out2");
+			exit(0);
+		}
+		if (strncmp(line, "threads", 7) == 0) {
+			for (int i = 0; i < 3; i++)
+				pthread_create(&id, NULL, thread, NULL);
+			usleep(300000);
+		}
+		fprintf(answers, "done\n");
+		fflush(answers);
+	}
+}
+int main(void)
+{
+	serve("in", "out");
+	_exit(0);
+}
+END
+build "$GCC" daemon -O1 daemon.c
+mkfifo in out in2 out2
+
+# start VAR=VALUE...: a daemon; its number in $daemon.
+start() {
+  env TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 "$@" ./daemon &
+  daemon=$!
+  exec 5>in 6<out
+}
+# ask WORD...: has it done.
+ask() {
+  echo "$*" >&5
+  read -r answer <&6 || fail "the daemon has gone"
+}
+end() {
+  exec 5>&- 6<&-
+  wait "$daemon"
+  expect "status of the daemon" $? 0
+}
+# ctl WORD...: of the daemon; its standard output in ctl.out, its words in ctl.err.
+ctl() {
+  "$CALLSIGHT" ctl $daemon "$@" >ctl.out 2>ctl.err || { cat ctl.err; fail "ctl $*: status $?"; }
+}
+refused() {
+  wanted=$1
+  shift
+  "$CALLSIGHT" ctl "$@" >ctl.out 2>ctl.err
+  expect "ctl $*: status" $? "$wanted"
+}
+said() {
+  grep -q "$1" ctl.err || { cat ctl.err; fail "ctl does not say: $1"; }
+}
+value() {
+  tr '{,}' '\n\n\n' < ctl.out | sed -n "s/^\"$1\":\"*\([^\"]*\)\"*$/\1/p" | head -n 1
+}
+
+for mode in events summary count; do
+  start TRACE_MODE=$mode TRACE_DIR=$mode
+  ask work 1000
+  ctl status --format json
+  expect "$mode: mode" "$(value mode)" $mode
+  expect "$mode: state" "$(value state)" recording
+  per_call=2 open=1
+  [ $mode = count ] && per_call=1
+  expect "$mode: events" "$(value events)" $((3000 * per_call + open))
+  expect "$mode: threads" "$(value threads)" 1
+  expect "$mode: markers" "$(value markers)" 0
+  ctl pause
+  [ ! -s ctl.err ] || fail "$mode: $(cat ctl.err)"
+  ask work 500
+  expect "$mode: calls while paused" "$(calls step $mode)" 2000
+  ctl status --format json
+  expect "$mode: state" "$(value state)" paused
+  expect "$mode: events while paused" "$(value events)" $((3000 * per_call + open))
+  expect "$mode: markers" "$(value markers)" 1
+  ctl pause
+  said "was paused already"
+  ctl resume
+  ask work 100
+  expect "$mode: calls after the resume" "$(calls step $mode)" 2200
+  ctl resume
+  said "was recording already"
+  # All threads are blocked: the main thread reads, three others wait for a signal.
+  ask threads
+  ctl snapshot
+  first=$(cat ctl.out)
+  [ -d "$first" ] || fail "$mode: no snapshot: $first"
+  ask work 100
+  ctl snapshot
+  expect "$mode: second snapshot" "$(cat ctl.out)" "${first%1}2"
+  expect "$mode: calls in the first snapshot" "$(calls step "$first")" 2203
+  expect "$mode: threads that wait, in the first snapshot" "$(calls waiting "$first")" 3
+  expect "$mode: calls in the second snapshot" "$(calls step "${first%1}2")" 2403
+  expect "$mode: calls of the run" "$(calls step $mode)" 2403
+  "$CALLSIGHT" analyze $mode >notes 2>&1 || fail "$mode: analyze: $?"
+  grep -q "snapshot $mode/.*/snapshot-1: ctl" notes && grep -q "snapshot $mode/.*/snapshot-2: ctl" notes ||
+    { cat notes; fail "$mode: the run does not list its snapshots"; }
+  "$CALLSIGHT" analyze "$first" --format json >report 2>notes || { cat notes; fail "$mode: snapshot: $?"; }
+  grep -q "snapshot 1 of process $daemon, which went on" notes || { cat notes; fail "$mode: no word of the snapshot"; }
+  # main, and body and waiting in three threads.
+  [ $mode = count ] || grep -q '"open":7,' report || { cat report; fail "$mode: open frames of the snapshot"; }
+  ctl status
+  grep -q "snapshots  2, skipped 0" ctl.out || { cat ctl.out; fail "$mode: status as text"; }
+  end
+done
+
+# A child goes on as its parent was: paused. Without a hook it has no capture to ask for anything.
+start TRACE_DIR=forks
+ask work 10
+ctl pause
+ask fork
+child=$(cat /proc/$daemon/task/$daemon/children)
+child=${child% }
+refused 3 "$child" resume
+said "has called no function with a hook since it was forked by process $daemon"
+exec 7>in2 8<out2
+echo work 10 >&7 && read -r answer <&8
+refused 0 "$child" status
+grep -q "paused" ctl.out || { cat ctl.out; fail "the child is not paused"; }
+refused 0 "$child" resume
+echo work 10 >&7 && read -r answer <&8
+exec 7>&- 8<&-
+ask work 10
+end
+expect "calls of parent and child" "$(calls step forks)" 40
+
+# The ring: its windows are all that there is.
+start TRACE_DIR=wrap TRACE_FULL=wrap TRACE_MAX_MB=1
+ask work 100000
+ctl snapshot
+"$CALLSIGHT" analyze "$(cat ctl.out)" --format json >report 2>notes || { cat notes; fail "snapshot of a ring: $?"; }
+grep -q "TRACE_FULL=wrap kept the newest" notes || { cat notes; fail "the snapshot of a ring says nothing of it"; }
+grep -q '"unmatched":0,.*"lost":0' report || fail "the snapshot of a ring: $(head -n 3 report)"
+mkdir "$(dirname "$(cat ctl.out)")/snapshot-7.part"
+"$CALLSIGHT" analyze wrap >notes 2>&1
+grep -q "snapshot-7.part is not finished" notes || { cat notes; fail "half a snapshot is not said"; }
+end
+
+# Threads at full speed, paused, copied and resumed in between: every hook is recorded or counted, and no copy is torn.
+cat > busy.c <<'END'
+#include <pthread.h>
+#include <stdio.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+static volatile int stop;
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((noinline)) static void twice(void) { step(); step(); }
+BARE static void *body(void *made)
+{
+	while (!stop) {
+		twice();
+		++*(unsigned long *)made;
+	}
+	return made;
+}
+BARE int main(void)
+{
+	static unsigned long made[3][16];
+	pthread_t ids[3];
+	for (int i = 0; i < 3; i++)
+		pthread_create(&ids[i], NULL, body, made[i]);
+	getchar();
+	stop = 1;
+	for (int i = 0; i < 3; i++)
+		pthread_join(ids[i], NULL);
+	printf("%lu\n", 6 * (made[0][0] + made[1][0] + made[2][0]));
+	return 0;
+}
+END
+build "$GCC" busy -O2 busy.c
+for variant in "events stop" "events wrap" "summary stop"; do
+  mode=${variant% *} full=${variant#* }
+  TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_MAX_MB=$([ $full = wrap ] && echo 4 || echo 4000) TRACE_MODE=$mode \
+    TRACE_FULL=$full TRACE_DIR=busy-$mode-$full ./busy <in >made &
+  daemon=$!
+  exec 5>in
+  sleep 0.1
+  for i in 1 2; do
+    ctl pause
+    sleep 0.05
+    ctl status --format json
+    before=$(value events)
+    sleep 0.05
+    ctl status --format json
+    expect "$variant: events while paused" "$(value events)" "$before"
+    ctl resume
+    sleep 0.05
+    ctl snapshot
+    "$CALLSIGHT" analyze "$(cat ctl.out)" --format json >report 2>notes || { cat notes; fail "$variant: snapshot: $?"; }
+    grep -q '"unmatched":0,"unwound":0,.*"lost":0' report || fail "$variant: snapshot: $(head -n 3 report)"
+  done
+  exec 5>&-
+  wait $daemon
+  "$CALLSIGHT" analyze busy-$mode-$full --format json >ctl.out 2>notes || { cat notes; fail "$variant: analyze: $?"; }
+  expect "$variant: unmatched" "$(value unmatched)" 0
+  [ $full = wrap ] && continue
+  hidden=$(tr '{' '\n' < ctl.out | sed -n 's/.*"resumed".*"argument":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n }')
+  found=$(($(value events) + hidden)) made=$(cat made)
+  # Exits of calls made in a pause that come after it are not counted: two at most are open in each thread.
+  [ $found -le "$made" ] && [ $found -ge $((made - 18)) ] || fail "$variant: $made made, $found found, $hidden hidden"
+done
+
+# What cannot be.
+refused 2
+refused 2 "x" pause
+refused 2 1 dance
+refused 3 "$daemon" status
+said "no process $daemon"
+sleep 100 &
+other=$!
+sleep 0.2
+refused 3 $other pause
+said "is not traced: .* has no hooks"
+kill $other
+start TRACE_ENABLE=0
+ask work 10
+refused 3 "$daemon" pause
+said "was not started with TRACE_ENABLE=1"
+end
+start TRACE_DIR=stopped TRACE_MAX=100
+ask work 1000
+refused 1 "$daemon" pause
+said "does not record any more: TRACE_MAX reached"
+ctl status
+grep -q "process $daemon: stopped" ctl.out || { cat ctl.out; fail "the status of a stopped process"; }
+end
+start TRACE_DIR=removed
+ask work 10
+rm -rf removed
+refused 3 "$daemon" status
+said "its capture was removed"
+ask work 10
+end
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
+  start TRACE_DIR=users
+  ask work 10
+  setpriv --reuid 65534 --clear-groups "$CALLSIGHT" ctl "$daemon" pause >ctl.out 2>ctl.err
+  status=$?
+  # The command may lie where nobody else can read it.
+  [ $status = 126 ] || { expect "ctl of another user: status" $status 3 && said "belongs to root"; }
+  end
+fi
+exit 0
