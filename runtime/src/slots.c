@@ -59,7 +59,7 @@ CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
 	if (limit.rlim_cur != RLIM_INFINITY)
 		bytes = STACK_BYTES_MIN;
 	while (!at && bytes >= STACK_BYTES_MIN) {
-		at = (uintptr_t)csr_map_private(with_extra ? 2 * bytes : bytes, MAP_NORESERVE);
+		at = (uintptr_t)csr_map_sparse(with_extra ? 2 * bytes : bytes);
 		if (!at)
 			bytes /= 2;
 	}

@@ -64,3 +64,35 @@ bytes=$(head -c 30000 /dev/zero | tr '\0' '\001')
 TRACE_ENABLE=1 TRACE_DIR=arguments ./program 10 0 "$bytes" "$bytes" >/dev/null 2>err
 expect "stderr with a long command line" "$(cat err)" ""
 expect "calls with a long command line" "$(calls step arguments)" 10
+
+# Shadow stacks are reserved, not filled, also where all that is mapped from now on is locked in memory.
+cat > locked.c <<'END'
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((no_instrument_function)) int main(void)
+{
+	char line[256];
+	FILE *status;
+	if (mlockall(MCL_CURRENT | MCL_FUTURE) != 0)
+		return 77;
+	step();
+	status = fopen("/proc/self/status", "r");
+	while (status && fgets(line, sizeof(line), status)) {
+		if (strncmp(line, "VmLck:", 6) == 0)
+			printf("%d\n", atoi(line + 6));
+	}
+	return 0;
+}
+END
+build "$GCC" locked -O2 locked.c
+plain=$(./locked)
+status=$?
+[ $status -ne 77 ] || { echo "SKIPPED from here on: memory cannot be locked"; exit 77; }
+for mode in events summary count; do
+  locked=$(TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_DIR=locked-$mode ./locked) || fail "locked memory: $?"
+  [ "$locked" -lt $((plain + 8192)) ] || fail "$mode: $locked KB are locked, without tracing $plain"
+  expect "$mode: calls with locked memory" "$(calls step locked-$mode)" 1
+done
