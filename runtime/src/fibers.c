@@ -8,13 +8,8 @@
 #include "slow_path.h"
 #include "syscalls.h"
 
-/* Signals are blocked. */
-CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_switch by)
+CSR_FN static void give_stack(struct csr_thread *t, struct csr_stack stack, enum csr_switch by)
 {
-	struct csr_thread *t = csr_slot_take(NULL);
-
-	if (!t)
-		return NULL;
 	t->stack_low = stack.low;
 	t->stack_high = stack.high;
 	/* A hook of the thread's own stack shows by its CFA only if that stack lies above. */
@@ -23,6 +18,16 @@ CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_swi
 	else
 		t->bottom->cfa = stack.high + 1;
 	csr_slot_open(t);
+}
+
+CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_switch by)
+{
+	uint64_t signals = csr_signals_block();
+	struct csr_thread *t = csr_slot_take(NULL);
+
+	if (t)
+		give_stack(t, stack, by);
+	csr_signals_restore(signals);
 	return t;
 }
 
@@ -36,7 +41,6 @@ CSR_FN static bool can_switch(const struct csr_thread *t)
 CSR_FN void csr_fiber_select(struct csr_stack stack, enum csr_switch by)
 {
 	struct csr_thread *t;
-	uint64_t signals;
 
 	/* Its own stack comes first: what runs on the other one would be taken for it. */
 	csr_slow_begin();
@@ -46,13 +50,11 @@ CSR_FN void csr_fiber_select(struct csr_stack stack, enum csr_switch by)
 		csr_self = csr_primary;
 		return;
 	}
-	signals = csr_signals_block();
 	t = csr_slot_of_stack(stack.low);
 	if (!t)
 		t = make_fiber(stack, by);
 	/* Without a slot the fiber's hooks find the thread's own stack, as without this file. */
 	csr_self = t ? t : csr_primary;
-	csr_signals_restore(signals);
 }
 
 CSR_FN CSR_ALIGNS_STACK void callsight_rt_fiber_switch(const void *stack, size_t bytes)
