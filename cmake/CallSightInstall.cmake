@@ -14,7 +14,7 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/CallSight")
 
-install(TARGETS callsight_format EXPORT CallSightRuntime)
+install(TARGETS callsight_format callsight_api EXPORT CallSightRuntime)
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/runtime/include/callsight"
   DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT Runtime FILES_MATCHING PATTERN "*.h")
 install(EXPORT CallSightRuntime NAMESPACE CallSight:: FILE CallSightRuntimeTargets.cmake

@@ -21,7 +21,7 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 # _callsight_link(<is_shared> <hooked> <target>...): <is_shared>: the runtime is the shared library.
-# <hooked>: list of the targets that can contain hooks, among all <target>s of the build.
+# <hooked>: list of the targets that can contain hooks or use the API, among all <target>s of the build.
 function(_callsight_link is_shared hooked)
   if(is_shared)
     _callsight_promise_runtime()

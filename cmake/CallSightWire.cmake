@@ -48,12 +48,15 @@ function(_callsight_wire)
   endif()
   _callsight_resolve_configs(${instrumented})
   _callsight_hooked(hooked "${instrumented}" ${all})
-  _callsight_needs_shared(is_shared "${hooked}")
+  # Programs that name parts of themselves are to be heard, with or without hooks of their own.
+  _callsight_real_target(api CallSight::api)
+  _callsight_hooked(heard "${instrumented};${api}" ${all})
+  _callsight_needs_shared(is_shared "${heard}")
   if(instrumented)
     _callsight_runtime()
     _callsight_runtime_threads()
     _callsight_select(${instrumented})
-    _callsight_link(${is_shared} "${hooked}" ${all})
+    _callsight_link(${is_shared} "${heard}" ${all})
     _callsight_link_step("${instrumented}" "${hooked}")
     list(LENGTH instrumented count)
     message(STATUS "CallSight: ${count} target(s) instrumented")
@@ -61,15 +64,16 @@ function(_callsight_wire)
   _callsight_finish_runs("${instrumented}" "${hooked}")
 endfunction()
 
-# The targets whose code can contain hooks: instrumented ones, and those that take code from them
+# _callsight_hooked(<out> <first> <target>...): of the targets of the build, those whose code can hold
+# hooks or uses of the API: <first>, which has hooks or is CallSight::api, and what takes code from it
 # (through static, object and interface libraries; a shared library keeps its hooks for itself).
 # Those that link what cannot be told now are among them: rather one too many than one too few.
-function(_callsight_hooked out instrumented)
+function(_callsight_hooked out first)
   if("${CMAKE_C_FLAGS} ${CMAKE_CXX_FLAGS}" MATCHES "-finstrument-functions")
     set(${out} "${ARGN}" PARENT_SCOPE) # the project itself switched them on, everywhere
     return()
   endif()
-  set(hooked "${instrumented}")
+  set(hooked "${first}")
   set(waiting ${ARGN})
   while(waiting)
     list(POP_FRONT waiting target)
@@ -83,7 +87,7 @@ function(_callsight_hooked out instrumented)
     endforeach()
     list(APPEND waiting ${linked}) # imported ones as well
     _callsight_property(is_unsure "${target}" CALLSIGHT_LINKED_UNSURE)
-    if(is_unsure AND instrumented)
+    if(is_unsure AND first)
       list(APPEND hooked "${target}")
     endif()
   endwhile()

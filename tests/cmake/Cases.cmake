@@ -24,6 +24,12 @@ cmake_test(instrument no-target no-value missing-config two-configs imported int
 cmake_test(instrument off unknown-keyword-off misspelt-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
+cmake_test(api library ALL)
+cmake_test(api program shared shared-alone interface FLAVOURS source installed)
+cmake_test(api optimised)
+cmake_test(api cxx OPTIONS -DLANGUAGES=CXX)
+cmake_test(api off FLAVOURS source installed OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+
 cmake_test(selection exclude-func ALL)
 set(every_generator GENERATORS Ninja "Unix Makefiles" "Ninja Multi-Config")
 cmake_test(selection edits links ${every_generator})

@@ -1,0 +1,2 @@
+build()
+expect_traced(app main=1 part=1 "in main=1" "in part=1")

@@ -1,0 +1,7 @@
+build()
+expect_traced(app part=1 "in main=1" "in part=1")
+run("${CMAKE_COMMAND}" --install "${build_dir}" --prefix "${WORK}/prefix")
+file(READ "${WORK}/prefix/lib/cmake/parts/parts.cmake" text)
+if(text MATCHES "[Cc]all[Ss]ight")
+  fail("the exported targets name CallSight")
+endif()

@@ -1,0 +1,10 @@
+# Through an interface library, in a library that the project installs with its targets.
+add_library(names INTERFACE)
+target_link_libraries(names INTERFACE $<BUILD_INTERFACE:CallSight::api>)
+add_library(part STATIC part.c)
+target_link_libraries(part PRIVATE $<BUILD_INTERFACE:names>)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE part names)
+callsight_instrument(part)
+install(TARGETS part EXPORT parts ARCHIVE DESTINATION lib)
+install(EXPORT parts DESTINATION lib/cmake/parts)

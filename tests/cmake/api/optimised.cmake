@@ -1,0 +1,13 @@
+# Link-time optimisation, sections that are not referred to, fixed addresses.
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+add_compile_options(-O2 -ffunction-sections -fdata-sections)
+add_link_options(-Wl,--gc-sections)
+add_library(part STATIC part.c)
+target_link_libraries(part PRIVATE CallSight::api)
+add_executable(app main.c)
+target_link_libraries(app PRIVATE part CallSight::api)
+add_executable(fixed main.c)
+target_compile_options(fixed PRIVATE -fno-pie)
+target_link_options(fixed PRIVATE -no-pie)
+target_link_libraries(fixed PRIVATE part CallSight::api)
+callsight_instrument(app)

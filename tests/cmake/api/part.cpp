@@ -1,0 +1,7 @@
+#include <callsight/callsight.h>
+
+extern "C" int part(int n)
+{
+	CALLSIGHT_SCOPE("in part");
+	return n + 1;
+}

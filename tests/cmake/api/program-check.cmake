@@ -1,0 +1,10 @@
+build()
+expect_hooks(other.dir/main.c.o NO app.dir/main.c.o)
+expect_traced(app "in main=1" "in part=1")
+expect_traced(other main=1 part=1 "in main=1" "in part=1")
+# Whoever does not use the API has no runtime.
+find_built(silent silent)
+run(nm "${silent}" OUTPUT symbols)
+if(symbols MATCHES "csr_")
+  fail("a program without hooks and without the API has the runtime")
+endif()
