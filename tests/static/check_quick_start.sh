@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_quick_start.sh ROOT: what README tells people to type exists: commands of bootstrap.sh,
-# CMake commands, options and targets, and the folders of the map.
+# CMake commands, functions of the API, options and targets, and the folders of the map.
 set -u
 cd "$1" || exit 1
 bad=0
@@ -20,7 +20,8 @@ for word in $words; do
 done
 
 for command in $(grep -o 'callsight_[a-z_]*(' README.md | tr -d '(' | sort -u); do
-  grep -q "^function($command" cmake/*.cmake || complain "there is no CMake command $command"
+  grep -q "^function($command" cmake/*.cmake || grep -q "[ *]$command(" runtime/include/callsight/callsight.h ||
+    complain "neither CMake nor callsight.h knows $command"
 done
 for option in $(grep -o 'CALLSIGHT_[A-Z_]*=' README.md | tr -d '=' | sort -u); do
   grep -q "$option" CMakeLists.txt cmake/*.cmake || complain "no CMake file knows $option"
