@@ -245,6 +245,22 @@ static bool is_prototype(const struct csa_scan *scan)
 	       !csa_declarator_is_caps(scan->found.base.data, scan->found.base.length);
 }
 
+/*
+ * "int f(int x = g());": whoever calls f may call g. The declaration is something of f's name that is
+ * used with it; of a member it counts as its class's.
+ */
+static void use_defaults(struct csa_scan *scan)
+{
+	uint32_t first = csa_scan_first_default(scan);
+	uint32_t def;
+
+	if (first == CSA_NO_INDEX)
+		return;
+	def = csa_scan_in_class(scan) ? csa_scan_innermost(scan)->def
+				      : csa_scan_add_found(scan, CSA_DEF_VARIABLE);
+	use_declaration(scan, def, first);
+}
+
 static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 {
 	if (scan->at.token_count > 0) {
@@ -259,10 +275,14 @@ static void end_statement(struct csa_scan *scan, const struct csa_token *token)
 				if (scan->is_cxx)
 					use_declaration(scan, csa_scan_innermost(scan)->def, 0);
 				csa_scan_members(scan);
+			} else {
+				use_defaults(scan);
 			}
 		} else if (scan->found.is_defaulted &&
 			   scan->found.kind == CSA_DECLARATOR_FUNCTION) {
 			(void)csa_scan_add_found(scan, CSA_DEF_FUNCTION);
+		} else if (is_prototype(scan)) {
+			use_defaults(scan);
 		} else if (scan->found.kind == CSA_DECLARATOR_VARIABLE && scan->found.base.length &&
 			   !scan->at.had_body && has_initialiser(scan)) {
 			use_declaration(scan, csa_scan_add_found(scan, CSA_DEF_VARIABLE),

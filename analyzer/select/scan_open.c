@@ -91,6 +91,16 @@ void csa_scan_feed_tokens(struct csa_scan *scan, uint32_t first, uint32_t end)
 		csa_uses_feed(&scan->uses, &scan->tokens.items[i]);
 }
 
+uint32_t csa_scan_first_default(const struct csa_scan *scan)
+{
+	for (uint32_t i = scan->found.params_first; scan->is_cxx && i < scan->found.params_end;
+	     i++) {
+		if (csa_token_is(&scan->tokens.items[i], "="))
+			return i;
+	}
+	return CSA_NO_INDEX;
+}
+
 static bool head_names(const struct csa_scan *scan, const char *word)
 {
 	for (uint32_t i = 0; i < scan->found.tail; i++) {
@@ -121,6 +131,7 @@ static void open_function(struct csa_scan *scan, uint32_t line)
 {
 	uint32_t def = csa_scan_add_found(scan, CSA_DEF_FUNCTION);
 	struct csa_declarator *found = &scan->found;
+	uint32_t first_default = csa_scan_first_default(scan);
 
 	if (def != CSA_NO_INDEX)
 		use_friend(scan, def);
@@ -130,6 +141,9 @@ static void open_function(struct csa_scan *scan, uint32_t line)
 			!scan->is_cxx && found->tail < scan->at.token_count);
 	if (!scan->is_cxx)
 		return;
+	if (first_default != CSA_NO_INDEX)
+		csa_scan_feed_tokens(scan, first_default, found->params_end);
+	csa_uses_end(&scan->uses);
 	/* "C(f g) : g(g)": the member is told by the parentheses behind it. */
 	scan->uses.flow.is_member_init = true;
 	csa_scan_feed_tokens(scan, found->tail, scan->at.token_count);

@@ -132,6 +132,9 @@ bool csa_scan_is_made_alone(const struct csa_scan *scan, const struct csa_token 
 /** csa_scan_add_found() - a definition from what was parsed last. Return: its index. */
 uint32_t csa_scan_add_found(struct csa_scan *scan, uint8_t kind);
 
+/** csa_scan_first_default() - the '=' of the first default argument of C++; NO_INDEX: there is none. */
+uint32_t csa_scan_first_default(const struct csa_scan *scan);
+
 /** csa_scan_feed_tokens() - tokens of the declaration count as used. */
 void csa_scan_feed_tokens(struct csa_scan *scan, uint32_t first, uint32_t end);
 

@@ -451,6 +451,16 @@ static bool is_parameter(const struct csa_token *tokens, uint32_t at, uint32_t c
 	       strchr(",)[=", next);
 }
 
+/* What "a < b" and the end of the call run belongs to the classes of a and b. */
+static void add_type(struct csa_uses *uses, const struct csa_token *word)
+{
+	struct csa_use use = { .kind = CSA_USE_MENTION };
+
+	use.name = csa_names_add(&uses->scanner->project->names, word->text, word->length);
+	if (use.name > uses->scanner->keywords)
+		add(uses, use);
+}
+
 void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint32_t count,
 		     bool is_old_style)
 {
@@ -468,5 +478,11 @@ void csa_uses_params(struct csa_uses *uses, const struct csa_token *tokens, uint
 			index++;
 		if (i > 0 && is_parameter(tokens, i, count, is_old_style))
 			csa_uses_param(uses, &tokens[i], index);
+	}
+	/* Behind the parameters, which are the first uses of a definition. */
+	for (uint32_t i = 1; i < count && uses->is_cxx && uses->def != CSA_NO_INDEX; i++) {
+		if (tokens[i].kind == CSA_TOKEN_IDENT &&
+		    !is_parameter(tokens, i, count, is_old_style))
+			add_type(uses, &tokens[i]);
 	}
 }

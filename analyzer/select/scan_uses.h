@@ -54,7 +54,8 @@ void csa_uses_end(struct csa_uses *uses);
 void csa_uses_local(struct csa_uses *uses, const struct csa_token *word);
 
 /**
- * csa_uses_params() - the names of a parameter list are variables, not functions.
+ * csa_uses_params() - the names of a parameter list are variables, not functions. In C++ the classes
+ * of the parameters are used.
  * @tokens: with the parentheses around it
  * @is_old_style: "f(a, b)", their types follow
  */

@@ -186,6 +186,46 @@ TEST(classes_lead_to_constructors_destructors_and_operators)
 		"f", ALL, "I::I I::operator== I::~I f gone less made operator<");
 }
 
+TEST(classes_of_parameters_lead_to_their_operators)
+{
+	static const char text[] =
+		"struct V { int v; bool operator<(const V &o) const { return small(); } ~V() { "
+		"gone(); } };\n"
+		"bool operator==(const V &a, const V &b) { return same(); }\n"
+		"struct W { bool operator<(const W &o) const { return other(); } };\n"
+		"void small() {} void same() {} void gone() {} void other() {}\n"
+		"bool f(const V &a, V b) { return a < b; }\nbool g(int a, int b) { return a < b; "
+		"}\n"
+		"int h() { auto less = [](const V &a) { return a < a; }; return 1; }\n";
+
+	T_UNUSED;
+	check_text("a.cpp", text, "f", ALL, "V::operator< V::~V f gone operator== same small");
+	check_text("a.cpp", text, "g", ALL, "g");
+	check_text("a.cpp", text, "h", ALL,
+		   "V::operator< V::~V gone h h::{lambda#1} operator== same small");
+}
+
+TEST(default_arguments_are_calls_of_the_caller)
+{
+	static const char text[] =
+		"int g() { return 1; } int h() { return 2; } int k() { return 3; } int no() { "
+		"return 4; }\n"
+		"int proto(int a = g(), int b = h());\n"
+		"namespace n { struct S { int m(int a = k()); int own(int x = g()) { return x; } "
+		"}; }\n"
+		"int f1() { return proto(); }\nint f2(n::S &s) { return s.m(); }\n"
+		"int f3(int x = h()) { return x; }\nint f4(int x = 1) { int y = 2; return x + y; "
+		"}\n"
+		"int proto(int a, int b) { return a + b; } int n::S::m(int a) { return a; }\n";
+
+	T_UNUSED;
+	check_text("a.cpp", text, "f1", ALL, "f1 g h proto");
+	check_text("a.cpp", text, "f2", ALL, "f2 k n::S::m");
+	check_text("a.cpp", text, "f3", ALL, "f3 h");
+	check_text("a.cpp", text, "f4", ALL, "f4");
+	check_text("a.cpp", text, "n::S::own", ALL, "g n::S::own");
+}
+
 TEST(members_with_macros_and_addresses_of_members)
 {
 	T_UNUSED;
@@ -276,6 +316,8 @@ int main(int argc, char **argv)
 		CASE(methods_by_name_over_all_classes),
 		CASE(a_qualified_call_goes_to_its_class),
 		CASE(classes_lead_to_constructors_destructors_and_operators),
+		CASE(classes_of_parameters_lead_to_their_operators),
+		CASE(default_arguments_are_calls_of_the_caller),
 		CASE(members_with_macros_and_addresses_of_members),
 		CASE(lambdas_are_reached_from_the_function_around),
 		CASE(functions_are_found_by_name),

@@ -75,6 +75,7 @@ TEST(literals_outside_of_bodies)
 	check(OPERATORS "struct P { long v = 7_g; };\nlong f() { return P().v; }\n", "f " G);
 	check(OPERATORS "struct P { long v; P() : v(7_g) {} };\nlong f() { return P().v; }\n",
 	      "P::P f " G);
+	check(OPERATORS "long d(long x = 7_g);\nlong f() { return d(); }\n", "f " G);
 	check(OPERATORS "long f() { auto l = [x = 7_g] { return x; }; return l(); }\n",
 	      "f f::{lambda#1} " G);
 }
