@@ -100,6 +100,16 @@ CSR_FN static uint32_t claim(void)
 	return index;
 }
 
+/* Room and pages as for windows of live.cst (docs/decisions/0034). */
+CSR_FN static int make_room(uint64_t offset)
+{
+	int rc = csr_file_check(&summary_file, csr_process.folder, "summary.cst");
+
+	if (rc == 0 && !summary_file.is_memory)
+		rc = csr_file_reserve(&summary_file, offset, CSF_WINDOW_BYTES);
+	return rc < 0 ? rc : csr_file_fill(&summary_file, offset, CSF_WINDOW_BYTES);
+}
+
 CSR_FN struct csf_table *csr_tally_file_window(uint64_t *offset)
 {
 	struct csf_table *table;
@@ -112,14 +122,14 @@ CSR_FN struct csf_table *csr_tally_file_window(uint64_t *offset)
 	if (index == UINT32_MAX)
 		return refuse(0);
 	*offset = CSF_SUMMARY_HEADER_BYTES + (uint64_t)index * CSF_WINDOW_BYTES;
-	rc = csr_file_check(&summary_file, csr_process.folder, "summary.cst");
-	if (rc == 0)
-		rc = csr_file_reserve(&summary_file, *offset, CSF_WINDOW_BYTES);
+	rc = make_room(*offset);
 	if (rc < 0)
 		return refuse(rc);
-	table = csr_map_window(&summary_file, *offset, CSF_WINDOW_BYTES);
+	table = csr_map_ahead(&summary_file, *offset, CSF_WINDOW_BYTES);
 	if (!table || !remember(table, CSF_WINDOW_BYTES))
 		return refuse(-ENOMEM);
+	if (!csr_map_touch(table, CSF_WINDOW_BYTES, summary_file.is_memory))
+		return refuse(-ENOSPC);
 	csr_map_publish(&header->window_count, index + 1);
 	return table;
 }
