@@ -41,7 +41,8 @@ CSR_FN void callsight_rt_scope_exit(const void *name, const void *frame, const v
 }
 #endif
 
-/* A callee of the function that calls the API has this CFA at most: what lies there is gone. */
+/* A callee of the function that calls the API has this CFA at most: what lies there is gone. Not where
+ * frames are compared by the hook's own: that of the function itself may lie there, too. */
 #define CFA_OF_CALLEES() ((uint64_t)__builtin_frame_address(0) + 2 * sizeof(void *))
 
 /* The same path as a hook's, with the same order of loads and stores (hot.h). */
@@ -63,7 +64,8 @@ CSR_INLINE void mark(enum csf_name_kind kind, const void *name, int64_t value, u
 	now = csr_clock_counter();
 	position = t->position;
 	limit = *(uint64_t *const volatile *)&t->limit;
-	if (!CSR_HOT_FITS(t, position, limit, now) || CSR_UNLIKELY(t->top->cfa <= cfa)) {
+	if (!CSR_HOT_FITS(t, position, limit, now) ||
+	    (CSR_FRAME_IS_EXACT && CSR_UNLIKELY(t->top->cfa <= cfa))) {
 		CSR_BARRIER();
 		t->busy = 0;
 		CSR_BARRIER();

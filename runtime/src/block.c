@@ -137,6 +137,9 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	t->position = first;
 	t->window_limit = find_limit(t, first);
 	csr_block_set_limit(t);
+	/* The block that has it may be gone before this one. */
+	if (csr_process.settings.is_wrap)
+		t->name[0] = '\0';
 	if (!t->outer)
 		csr_block_write_name(t);
 }

@@ -188,11 +188,10 @@ CSR_FN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_
 CSR_FN struct csr_frame *csr_frames_mark(struct csr_thread *t, uint64_t cfa)
 {
 	struct csr_frame *top = leave_alternate(t, t->top, cfa);
+	bool is_apart = top->cfa <= cfa && t->barriers == 0 && is_on_alternate(cfa) &&
+			!is_on_alternate(top->cfa);
 
-	if (top->cfa <= cfa && t->barriers == 0 && is_on_alternate(cfa) &&
-	    !is_on_alternate(top->cfa))
-		return top;
-	while (top->cfa <= cfa)
+	while (CSR_FRAME_IS_EXACT && !is_apart && top->cfa <= cfa)
 		top--;
 	return top;
 }

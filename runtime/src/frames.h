@@ -49,7 +49,7 @@ CSR_HIDDEN struct csr_enter_verdict csr_frames_enter(struct csr_thread *t,
 CSR_HIDDEN struct csr_frame *csr_frames_exit(struct csr_thread *t, const struct csr_hook *hook);
 
 /** csr_frames_mark() - where the stack ends when a function marks a moment: entries at or below @cfa are
- *  gone, unless @cfa is of another stack. */
+ *  gone, unless @cfa is of another stack or frames are not exact. */
 CSR_HIDDEN struct csr_frame *csr_frames_mark(struct csr_thread *t, uint64_t cfa);
 
 /** csr_frames_depth() - calls below and with @frame, which is the top or lies below it: the bottom,

@@ -83,9 +83,10 @@ HOOKED static void *body(void *argument)
 UNHOOKED static void set_off(void)
 {
 	pthread_t thread;
+	int other;
 
 	for (int i = 0; i < 2; i++) {
-		pthread_create(&thread, NULL, body, i ? &sum : NULL);
+		pthread_create(&thread, NULL, body, i ? &other : NULL);
 		pthread_join(thread, NULL);
 	}
 }
