@@ -298,13 +298,13 @@ CSR_FN void csr_block_write_name(struct csr_thread *t)
 	bool is_same = true;
 
 	csr_thread_name_read(t, name);
-	for (unsigned i = 0; i < sizeof(t->name); i++) {
+	for (unsigned i = 0; i < sizeof(t->name); i++)
 		is_same = is_same && t->name[i] == name[i];
-		t->name[i] = name[i];
-	}
-	/* At a thread's end the window may be full: the name of its first block then stands. */
-	if (!is_same && t->position && t->position < t->window_limit)
-		write_extended(t, CSF_EXT_THREAD_NAME, 2, 0, words);
+	/* The window may be full: the next block has the name, or at a thread's end the one before stands. */
+	if (is_same || !t->position || t->position >= t->window_limit)
+		return;
+	csr_copy(t->name, name, sizeof(t->name));
+	write_extended(t, CSF_EXT_THREAD_NAME, 2, 0, words);
 }
 
 CSR_FN void csr_block_lose(struct csr_thread *t)
