@@ -75,7 +75,7 @@ static void print_settings(const struct csa_process_facts *f)
 static void print_facts(const struct csa_capture *c)
 {
 	const struct csa_process_facts *f = &c->facts;
-	double hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)c->rate.multiplier;
+	double hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)c->clock.rate.multiplier;
 
 	if (!f->known)
 		return;
@@ -95,9 +95,9 @@ static void print_facts(const struct csa_capture *c)
 			       : "runs or was killed");
 	printf("  %-10s %s, %.6g MHz (%s)\n", "clock", f->clock_source ? f->clock_source : "?",
 	       hz / 1e6,
-	       c->rate_from_pairs ? "measured over the run"
-	       : f->tick_hz_exact ? "exact"
-				  : "measured at start");
+	       c->clock.is_from_pairs ? "measured over the run"
+	       : f->tick_hz_exact     ? "exact"
+				      : "measured at start");
 	print_settings(f);
 	printf("  %-10s %.1f ns a hook, frames by %s\n", "cost", f->hook_ns,
 	       f->frames ? f->frames : "?");

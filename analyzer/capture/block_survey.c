@@ -102,10 +102,8 @@ int csa_survey_add(struct csa_capture *capture, const struct csf_block *header,
 		capture->block_capacity = capacity;
 	}
 	capture->blocks[capture->block_count++] = *ref;
-	if (pair.ticks < capture->first_pair.ticks)
-		capture->first_pair = pair;
-	if (pair.ticks > capture->last_pair.ticks)
-		capture->last_pair = pair;
+	if (csa_clock_pairs_add(&capture->pairs, pair) < 0)
+		return CSA_E_NOMEM;
 	if (header->first_ticks < capture->first_ticks)
 		capture->first_ticks = header->first_ticks;
 	return 0;

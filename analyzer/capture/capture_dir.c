@@ -16,9 +16,7 @@
 #include "block_survey.h"
 #include "file_bytes.h"
 
-static const struct csa_capture empty = { .first_pair.ticks = UINT64_MAX,
-					  .first_ticks = UINT64_MAX,
-					  .modules.epoch_count = 1 };
+static const struct csa_capture empty = { .first_ticks = UINT64_MAX, .modules.epoch_count = 1 };
 
 static bool take_number(const char **text, unsigned long *out)
 {
@@ -180,17 +178,14 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 	return rc;
 }
 
-static void take_slot(struct csa_capture *capture, const struct csf_table *table)
+static int take_slot(struct csa_capture *capture, const struct csf_table *table)
 {
 	struct csa_tick_pair pair = { .ticks = table->pair_ticks, .ns = table->pair_ns };
 
-	if (pair.ticks < capture->first_pair.ticks)
-		capture->first_pair = pair;
-	if (pair.ticks > capture->last_pair.ticks)
-		capture->last_pair = pair;
 	if (table->first_ticks < capture->first_ticks)
 		capture->first_ticks = table->first_ticks;
 	capture->lost_events += table->lost_events;
+	return csa_clock_pairs_add(&capture->pairs, pair);
 }
 
 static int survey_summary(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
@@ -205,8 +200,9 @@ static int survey_summary(struct csa_capture *capture, uint32_t file, struct csa
 	rc = csa_summary_read(capture->summary, capture->files[file].fd, capture->files[file].path,
 			      notes, err);
 	for (size_t i = 0; i < capture->summary->slot_count; i++) {
-		if (capture->summary->slots[i].is_known)
-			take_slot(capture, &capture->summary->slots[i].table);
+		if (capture->summary->slots[i].is_known &&
+		    take_slot(capture, &capture->summary->slots[i].table) < 0)
+			return csa_fail(err, CSA_E_NOMEM, "no memory for a summary");
 	}
 	return rc;
 }
@@ -260,32 +256,53 @@ static int read_facts(struct csa_capture *capture, const struct csa_doubts *doub
 	return rc < 0 ? rc : tolerate(capture, facts_rc, &why, notes, err);
 }
 
-static void find_rate(struct csa_capture *capture, struct csa_notes *notes)
+static void note_clock(const struct csa_capture *capture, struct csa_notes *notes)
 {
-	struct csa_tick_pair start = { capture->facts.start_ticks,
-				       capture->facts.start_monotonic_ns };
-	struct csa_tick_pair end = { capture->live.end_pair_ticks, capture->live.end_pair_ns };
-	struct csa_tick_pair first = capture->first_pair;
-	struct csa_tick_pair last = capture->last_pair;
-	uint64_t base = capture->first_ticks;
+	const struct csa_clock *clock = &capture->clock;
 
-	if (capture->facts.known && start.ticks <= first.ticks)
-		first = start;
-	if (capture->facts.known && start.ticks > last.ticks)
-		last = start;
-	if (capture->has_live && capture->live.ended && end.ticks > last.ticks)
-		last = end;
-	if (first.ticks < last.ticks && first.ns > last.ns)
+	if (clock->is_contradictory)
 		csa_notes_add(notes, CSA_NOTE_WARNING,
-			      "%s: CLOCK_MONOTONIC runs backwards from tick %llu to %llu; the rate "
+			      "%s: the counter and CLOCK_MONOTONIC contradict each other; the rate "
 			      "of process.json is used",
-			      capture->dir, (unsigned long long)first.ticks,
-			      (unsigned long long)last.ticks);
-	if (capture->facts.known && start.ticks < base)
-		base = start.ticks;
-	capture->rate_from_pairs =
-		csa_tick_rate_init(&capture->rate, base, first, last, capture->facts.tick_hz,
-				   capture->facts.tick_hz_exact);
+			      capture->dir);
+	if (clock->changes)
+		csa_notes_add(
+			notes, CSA_NOTE_WARNING,
+			"%s: the counter's rate or offset changed %llu times (suspended, moved "
+			"to another machine?); times are joined at the readings of both "
+			"clocks, calls across a change are up to that far off",
+			capture->dir, (unsigned long long)clock->changes);
+	if (clock->left_out)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "%s: readings of both clocks that contradict the others: %llu; they "
+			      "are not used",
+			      capture->dir, (unsigned long long)clock->left_out);
+}
+
+static int find_rate(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
+{
+	const struct csa_process_facts *facts = &capture->facts;
+	uint64_t base = capture->first_ticks;
+	int rc = 0;
+
+	if (facts->known)
+		rc = csa_clock_pairs_add(&capture->pairs,
+					 (struct csa_tick_pair){ facts->start_ticks,
+								 facts->start_monotonic_ns });
+	if (rc == 0 && capture->has_live && capture->live.ended)
+		rc = csa_clock_pairs_add(&capture->pairs,
+					 (struct csa_tick_pair){ capture->live.end_pair_ticks,
+								 capture->live.end_pair_ns });
+	if (facts->known && facts->start_ticks < base)
+		base = facts->start_ticks;
+	if (rc == 0)
+		rc = csa_clock_make(&capture->clock, &capture->pairs, base, facts->tick_hz,
+				    facts->tick_hz_exact);
+	csa_clock_pairs_release(&capture->pairs);
+	if (rc < 0)
+		return csa_fail(err, rc, "no memory for the clock of %s", capture->dir);
+	note_clock(capture, notes);
+	return 0;
 }
 
 static bool is_snapshot(const char *dir)
@@ -321,9 +338,7 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	if (rc == 0)
 		rc = tolerate(capture, csa_modules_read(&capture->modules, dir, notes, &why), &why,
 			      notes, err);
-	if (rc == 0)
-		find_rate(capture, notes);
-	return rc;
+	return rc < 0 ? rc : find_rate(capture, notes, err);
 }
 
 static char *folder_of(const char *path)
@@ -377,9 +392,7 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	if (rc == 0)
 		rc = csa_survey_finish(capture, &doubts, notes, err);
 	free(doubts.items);
-	if (rc == 0)
-		find_rate(capture, notes);
-	return rc;
+	return rc < 0 ? rc : find_rate(capture, notes, err);
 }
 
 uint64_t csa_capture_block_bytes(const struct csa_capture *capture)
@@ -395,6 +408,8 @@ void csa_capture_close(struct csa_capture *capture)
 {
 	csa_process_facts_release(&capture->facts);
 	csa_modules_release(&capture->modules);
+	csa_clock_pairs_release(&capture->pairs);
+	csa_clock_release(&capture->clock);
 	for (size_t i = 0; i < capture->file_count; i++) {
 		close(capture->files[i].fd);
 		free(capture->files[i].path);

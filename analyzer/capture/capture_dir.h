@@ -16,12 +16,12 @@
 
 #include <callsight/trace_format.h>
 
+#include "clock_pairs.h"
 #include "err.h"
 #include "module_list.h"
 #include "note_list.h"
 #include "process_facts.h"
 #include "summary_file.h"
-#include "tick_rate.h"
 
 enum csa_block_ref_flags {
 	CSA_REF_GAP = 1u << 0,    /* blocks or events before it in its lane are missing */
@@ -80,12 +80,10 @@ struct csa_capture {
 	bool has_live;         /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;
-	size_t changed_windows;          /* in use when it was read: the process runs */
-	struct csa_tick_pair first_pair; /* ticks UINT64_MAX: none */
-	struct csa_tick_pair last_pair;
-	uint64_t first_ticks; /* no block begins earlier */
-	struct csa_tick_rate rate;
-	bool rate_from_pairs;
+	size_t changed_windows;       /* in use when it was read: the process runs */
+	struct csa_clock_pairs pairs; /* only while it is opened */
+	uint64_t first_ticks;         /* no block begins earlier */
+	struct csa_clock clock;
 	uint64_t lost_events; /* of all lanes and of threads without a window */
 	uint64_t lost_blocks;
 	uint64_t older_blocks;

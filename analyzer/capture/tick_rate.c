@@ -55,6 +55,7 @@ bool csa_tick_rate_init(struct csa_tick_rate *rate, uint64_t base_ticks, struct 
 	bool from_pairs = choose(rate, first, last, tick_hz, exact);
 
 	rate->base_ticks = base_ticks;
+	rate->base_ns = 0;
 	set_max(rate);
 	return from_pairs;
 }

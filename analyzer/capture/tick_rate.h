@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From ticks to integer ns, by one straight line for a whole process. Because every moment is
- * converted first and durations are differences of integers, sums of any kind agree to the ns.
+ * From ticks to integer ns, by one straight line: for a whole process, or for a part of it where the
+ * counter was changed (clock_pairs.h). Because every moment is converted first and durations are
+ * differences of integers, sums of any kind agree to the ns.
  */
 #ifndef CSA_TICK_RATE_H
 #define CSA_TICK_RATE_H
@@ -15,7 +16,8 @@
 __extension__ typedef unsigned __int128 csa_u128;
 
 struct csa_tick_rate {
-	uint64_t base_ticks; /* 0 ns; no moment of the process is before it */
+	uint64_t base_ticks; /* no moment of the process is before it */
+	uint64_t base_ns;    /* its time: 0 but for later parts of a clock that was changed */
 	uint64_t multiplier; /* ns a tick << CSA_TICK_SHIFT */
 	uint64_t max_ticks;  /* later moments do not fit into 2^62 ns; no time of a real clock */
 };
@@ -40,7 +42,8 @@ bool csa_tick_rate_init(struct csa_tick_rate *rate, uint64_t base_ticks, struct 
 /** csa_ticks_to_ns() - @ticks is at or after base_ticks. Monotone. */
 static inline uint64_t csa_ticks_to_ns(const struct csa_tick_rate *rate, uint64_t ticks)
 {
-	return (uint64_t)(((csa_u128)(ticks - rate->base_ticks) * rate->multiplier) >>
+	return rate->base_ns +
+	       (uint64_t)(((csa_u128)(ticks - rate->base_ticks) * rate->multiplier) >>
 			  CSA_TICK_SHIFT);
 }
 

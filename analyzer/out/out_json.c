@@ -14,9 +14,12 @@ static void write_summary(const struct csa_report_summary *s, FILE *out)
 	fprintf(out,
 		"{\"events\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"threads\":%" PRIu64
 		",\"unmatched\":%" PRIu64 ",\"unwound\":%" PRIu64 ",\"open\":%" PRIu64
-		",\"lost\":%" PRIu64 ",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64 "}",
+		",\"lost\":%" PRIu64 ",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64
+		",\"clock_steps\":%" PRIu64 ",\"clock_changes\":%" PRIu64
+		",\"clock_left_out\":%" PRIu64 ",\"clock_drift_ns\":%" PRIu64 "}",
 		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost,
-		s->pauses, s->paused);
+		s->pauses, s->paused, s->clock_steps, s->clock_changes, s->clock_left_out,
+		s->clock_drift_ns);
 }
 
 /* What was not measured is null, not 0. */

@@ -212,9 +212,16 @@ static void print_start(const struct csa_report_process *p, FILE *out)
 
 static void print_clock(const struct csa_report_process *p, FILE *out)
 {
+	struct csa_buf drift;
+
 	if (!p->clock_source)
 		return;
+	csa_buf_init(&drift);
+	csa_add_duration(&drift, p->drift_ns);
 	fprintf(out, "%-9s %s, %.6g MHz", "clock", p->clock_source, p->tick_hz / 1e6);
+	if (p->drift_ns)
+		fprintf(out, ", at most %s off", drift.data);
+	csa_buf_release(&drift);
 	if (p->hook_ns > 0)
 		fprintf(out, "; one hook costs about %.1f ns", p->hook_ns);
 	fputc('\n', out);

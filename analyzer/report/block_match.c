@@ -100,7 +100,7 @@ static ALWAYS_INLINE void take_again(const struct csa_matcher *m, struct cursor 
 static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, uint64_t key,
 				     const bool careful, const bool tree)
 {
-	const struct csa_tick_rate *rate = &m->capture->rate;
+	const struct csa_tick_rate *rate = m->rate;
 	const struct csa_match_frame *const f = c->top;
 	struct csa_row_stats *const row = f->row;
 	uint64_t duration;
@@ -153,7 +153,7 @@ static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, u
 	if (tree)
 		f->node = row->is_transparent ? c->top->node
 					      : csa_tree_child(&m->tree, c->top->node, row->row);
-	f->enter_ns = csa_ticks_to_ns(&m->capture->rate, ticks);
+	f->enter_ns = csa_ticks_to_ns(m->rate, ticks);
 	f->child_ns = 0;
 	f->row = row;
 	f->key = key;
@@ -279,14 +279,15 @@ static void start_block(struct csa_matcher *m, struct csa_block_result *result, 
 	m->words = block;
 	m->end = m->words + bytes / 8;
 	m->is_wide = header->flags & CSF_BLOCK_WIDE;
-	m->needs_care = m->is_wide || m->capture->modules.epoch_count > 1;
+	m->needs_care = m->is_wide || m->capture->modules.epoch_count > 1 ||
+			m->capture->clock.line_count != 0;
 	m->skipped = 0;
 	m->ticks = 0;
 	csa_slow_set_ticks(m, header->first_ticks);
 }
 
 /* One named frame of a header or a FRAMES word. */
-static int take_frame(struct csa_matcher *m, const struct csf_frame *frame, uint64_t first_ticks,
+static int take_frame(struct csa_matcher *m, const struct csf_frame *frame,
 		      const struct csa_lane *lane, bool is_first)
 {
 	struct csa_block_result *r = m->result;
@@ -301,13 +302,14 @@ static int take_frame(struct csa_matcher *m, const struct csf_frame *frame, uint
 	if (!row || !reserve((void **)&r->inherited, &r->inherited_capacity,
 			     r->inherited_count + 1ull, sizeof(*r->inherited)))
 		return CSA_E_NOMEM;
-	if (enter_ticks > first_ticks)
-		enter_ticks = first_ticks;
-	if (enter_ticks < m->capture->rate.base_ticks)
-		enter_ticks = m->capture->rate.base_ticks;
+	/* Later than the block's beginning: the clock stepped back since. */
+	if (enter_ticks > m->capture->clock.rate.max_ticks)
+		enter_ticks = m->capture->clock.rate.max_ticks;
+	if (enter_ticks < m->capture->clock.rate.base_ticks)
+		enter_ticks = m->capture->clock.rate.base_ticks;
 	r->inherited[r->inherited_count++] = (struct csa_open_frame){
 		.low_ip = frame->function_ip & CSF_ADDRESS_MASK,
-		.enter_ns = csa_ticks_to_ns(&m->capture->rate, enter_ticks),
+		.enter_ns = csa_clock_ns(&m->capture->clock, enter_ticks),
 		.row = row->row,
 		.is_transparent = row->is_transparent,
 		.is_piece = row->has_resumes && csa_slow_is_piece(m, key),
@@ -337,12 +339,12 @@ int csa_match_frames(struct csa_matcher *m, struct csa_block_result *result, con
 	int rc = 0;
 
 	start_block(m, result, block, bytes);
-	result->first_ns = csa_ticks_to_ns(&m->capture->rate, m->ticks);
+	result->first_ns = csa_ticks_to_ns(m->rate, m->ticks);
 	result->inherited_count = 0;
 	while (rc == 0 && count) {
 		for (uint32_t i = 0;
 		     i < count && rc == 0 && result->inherited_count < header->depth; i++)
-			rc = take_frame(m, &frames[i], m->ticks, lane, is_first);
+			rc = take_frame(m, &frames[i], lane, is_first);
 		count = 0;
 		if (p < m->end && (*p & CSF_KIND_MASK) == CSF_KIND_EXTENDED &&
 		    (*p >> CSF_EXT_TYPE_SHIFT & CSF_EXT_TYPE_MASK) == CSF_EXT_FRAMES) {
@@ -414,7 +416,7 @@ static void leave_block(struct csa_matcher *m)
 			.is_counted = true,
 		};
 	}
-	r->last_ns = csa_ticks_to_ns(&m->capture->rate, m->ticks);
+	r->last_ns = csa_ticks_to_ns(m->rate, m->ticks);
 }
 
 static void clear_output(struct csa_block_result *r)

@@ -136,8 +136,9 @@ struct csa_matcher {
 	const uint64_t *words; /* of the block, header included */
 	const uint64_t *end;
 	struct csa_address_map *map;
-	uint64_t skipped;     /* words that are no event */
-	uint64_t epoch_limit; /* ticks at which map is no longer right */
+	uint64_t skipped; /* words that are no event */
+	const struct csa_tick_rate *rate;
+	uint64_t epoch_limit; /* ticks at which map or rate is no longer right */
 	bool is_wide;
 	bool needs_care; /* the loop for unusual blocks: wide, several epochs, a step back */
 	bool has_failed; /* memory ran out */

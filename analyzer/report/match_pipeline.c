@@ -159,6 +159,8 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	for (uint32_t i = 0; i < r->marker_count; i++)
 		note_marker(p->output, &r->markers[i], p->capture->lanes[slot->lane].thread_serial);
 	p->output->hook_frame_blocks += slot->is_by_hook_frames;
+	if (p->stitch.has_blocks && r->first_ns < p->stitch.last_ns)
+		lane->clock_steps++;
 	rc = join_user(p, slot);
 	return rc < 0 ? rc : csa_stitch_join(&p->stitch, r);
 }

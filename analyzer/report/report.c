@@ -79,6 +79,14 @@ static char *join_command(const struct csa_process_facts *facts)
 	return csa_buf_steal(&buf);
 }
 
+static void add_clock(struct csa_report_summary *sum, const struct csa_clock *clock)
+{
+	sum->clock_changes += clock->changes;
+	sum->clock_left_out += clock->left_out;
+	if (clock->drift_ns > sum->clock_drift_ns)
+		sum->clock_drift_ns = clock->drift_ns;
+}
+
 static int add_process(struct reading *r)
 {
 	struct csa_report *report = r->report;
@@ -89,6 +97,7 @@ static int add_process(struct reading *r)
 	if (!processes)
 		return CSA_E_NOMEM;
 	report->processes = processes;
+	add_clock(&report->summary, &r->capture.clock);
 	processes[report->process_count++] = (struct csa_report_process){
 		.dir = strdup(r->capture.dir),
 		.exe = facts->exe ? strdup(facts->exe) : NULL,
@@ -100,8 +109,9 @@ static int add_process(struct reading *r)
 		.last_monotonic_ns = facts->start_monotonic_ns,
 		.has_ended = r->capture.has_live && r->capture.live.ended,
 		.clock_source = facts->clock_source ? strdup(facts->clock_source) : NULL,
-		.tick_hz =
-			1e9 * (double)(1ull << CSA_TICK_SHIFT) / (double)r->capture.rate.multiplier,
+		.tick_hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) /
+			   (double)r->capture.clock.rate.multiplier,
+		.drift_ns = r->capture.clock.drift_ns,
 		.mode = facts->mode ? strdup(facts->mode) : NULL,
 		.hook_ns = facts->hook_ns,
 		.events_hook_ns = facts->events_hook_ns,
@@ -140,7 +150,7 @@ static int add_thread(struct csa_report *report, const struct csa_lane *lane,
 	report->summary.events += n->events;
 	report->summary.unmatched += n->unmatched;
 	report->processes[process].events += n->events;
-	report->clock_steps += n->clock_steps;
+	report->summary.clock_steps += n->clock_steps;
 	return 0;
 }
 
@@ -149,8 +159,8 @@ static int add_lanes(struct reading *r)
 	const struct csa_capture *c = &r->capture;
 	struct csa_report_process *process = &r->report->processes[r->report->process_count - 1];
 	/* ns count from the rate's base, which can lie before the start in a damaged capture. */
-	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->rate.base_ticks
-				    ? csa_ticks_to_ns(&c->rate, c->facts.start_ticks)
+	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
+				    ? csa_clock_ns(&c->clock, c->facts.start_ticks)
 				    : 0;
 	int rc = 0;
 

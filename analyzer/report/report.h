@@ -83,6 +83,7 @@ struct csa_report_process {
 	bool has_ended; /* reached its exit handlers */
 	char *clock_source;
 	double tick_hz;        /* as used: from the pairs when they could be used */
+	uint64_t drift_ns;     /* largest distance of CLOCK_MONOTONIC from the times used */
 	char *mode;            /* of recording, may be NULL */
 	double hook_ns;        /* in that mode */
 	double events_hook_ns; /* in events mode; 0: not known */
@@ -130,6 +131,10 @@ struct csa_report_summary {
 	uint64_t pauses;
 	uint64_t open_pauses;       /* part of pauses: not ended in the capture */
 	uint64_t paused;            /* hooks not recorded in pauses that ended */
+	uint64_t clock_steps;       /* back, seen in words and between blocks */
+	uint64_t clock_changes;     /* of rate or offset, seen in the pairs of clocks */
+	uint64_t clock_left_out;    /* pairs of clocks that contradict the others */
+	uint64_t clock_drift_ns;    /* largest distance of a pair from the times used */
 	uint64_t lost;              /* events that were made but not recorded, as far as known */
 	uint64_t self_ns;           /* of all rows */
 	uint64_t dropped_functions; /* not selected */
@@ -159,7 +164,6 @@ struct csa_report {
 	struct csa_user_stats user_stats;
 	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
 	double probe_sum_ns;
-	uint64_t clock_steps;
 	size_t stackless; /* processes that recorded in a mode without stacks */
 };
 

@@ -7,8 +7,8 @@
 int csa_report_add_names(struct csa_report *report, const struct csa_capture *c,
 			 struct csa_user_stats *stats)
 {
-	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->rate.base_ticks
-				    ? csa_ticks_to_ns(&c->rate, c->facts.start_ticks)
+	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
+				    ? csa_clock_ns(&c->clock, c->facts.start_ticks)
 				    : 0;
 
 	return csa_user_stats_take(&report->user_stats, stats,

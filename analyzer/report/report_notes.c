@@ -14,8 +14,8 @@
 
 static void note_window(struct csa_report *report, const struct csa_capture *c)
 {
-	uint64_t base = csa_ticks_to_ns(&c->rate, c->facts.start_ticks);
-	uint64_t from = c->older_blocks ? csa_ticks_to_ns(&c->rate, c->window_ticks) : base;
+	uint64_t base = csa_clock_ns(&c->clock, c->facts.start_ticks);
+	uint64_t from = c->older_blocks ? csa_clock_ns(&c->clock, c->window_ticks) : base;
 	unsigned long long pid = (unsigned long long)c->facts.pid;
 
 	if (c->older_blocks)
@@ -194,11 +194,11 @@ static void note_sums(struct csa_report *report)
 			"calls that ended without an exit: %llu (longjmp, exceptions, exit in a "
 			"signal handler, lost events); their times are upper bounds",
 			(unsigned long long)sum->unwound);
-	if (report->clock_steps)
+	if (sum->clock_steps)
 		csa_notes_add(notes, CSA_NOTE_WARNING,
 			      "steps back of the clock: %llu; calls across one last as long as the "
 			      "calls that they made",
-			      (unsigned long long)report->clock_steps);
+			      (unsigned long long)sum->clock_steps);
 	if (sum->dropped_functions)
 		csa_notes_add(
 			notes, CSA_NOTE_INFO,

@@ -20,7 +20,7 @@ struct adding {
 
 static uint64_t to_ns(const struct csa_capture *capture, uint64_t ticks)
 {
-	return (uint64_t)(((csa_u128)ticks * capture->rate.multiplier) >> CSA_TICK_SHIFT);
+	return (uint64_t)(((csa_u128)ticks * capture->clock.rate.multiplier) >> CSA_TICK_SHIFT);
 }
 
 /* A part of the slot's self times: rounded so that the sum of all parts is the sum, rounded. */
@@ -189,7 +189,7 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 {
 	struct csa_report *report = a->report;
 	const struct csf_table *table = &a->slot->table;
-	const struct csa_tick_rate *rate = &a->capture->rate;
+	const struct csa_tick_rate *rate = &a->capture->clock.rate;
 	struct csa_report_process *process = &report->processes[report->process_count - 1];
 	uint64_t start = a->capture->facts.known ? a->capture->facts.start_ticks : 0;
 	size_t count = report->thread_count;
@@ -220,7 +220,7 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 	report->summary.events += a->events;
 	report->summary.unmatched += table->unmatched;
 	report->summary.shared_threads += table->threads ? table->threads - 1 : 0;
-	report->clock_steps += table->clock_steps;
+	report->summary.clock_steps += table->clock_steps;
 	process->events += a->events;
 	report->probe_weight += a->events;
 	report->probe_sum_ns += a->capture->facts.hook_ns * (double)a->events;

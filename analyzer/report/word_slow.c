@@ -19,6 +19,21 @@ void csa_slow_damage(struct csa_matcher *m, const uint64_t *word, const char *te
 	snprintf(r->damage, sizeof(r->damage), "%s", text);
 }
 
+/* The line of the clock for m->ticks; it ends where the map has to be looked at again. */
+static void set_rate(struct csa_matcher *m)
+{
+	const struct csa_clock *clock = &m->capture->clock;
+	size_t line;
+
+	m->rate = &clock->rate;
+	if (!clock->line_count)
+		return;
+	line = csa_clock_find(clock, m->ticks);
+	m->rate = &clock->lines[line].rate;
+	if (line + 1 < clock->line_count && clock->lines[line + 1].from_ticks < m->epoch_limit)
+		m->epoch_limit = clock->lines[line + 1].from_ticks;
+}
+
 void csa_slow_set_map(struct csa_matcher *m)
 {
 	const struct csa_modules *modules = &m->capture->modules;
@@ -27,6 +42,7 @@ void csa_slow_set_map(struct csa_matcher *m)
 	m->map = &m->maps[2 * epoch + (m->is_wide ? 1 : 0)];
 	m->epoch_limit =
 		epoch + 1 < modules->epoch_count ? modules->epoch_ticks[epoch] : UINT64_MAX;
+	set_rate(m);
 }
 
 static void note_step(struct csa_matcher *m)
@@ -38,7 +54,7 @@ static void note_step(struct csa_matcher *m)
 
 void csa_slow_set_ticks(struct csa_matcher *m, uint64_t ticks)
 {
-	const struct csa_tick_rate *rate = &m->capture->rate;
+	const struct csa_tick_rate *rate = &m->capture->clock.rate;
 
 	if (ticks < rate->base_ticks || ticks > rate->max_ticks) {
 		ticks = ticks < rate->base_ticks ? rate->base_ticks : rate->max_ticks;
@@ -208,7 +224,7 @@ void csa_slow_exit(struct csa_matcher *m, uint64_t key)
 
 	if (top > m->stack && (top->key & CSA_KEY_INHERITED) &&
 	    ((top->key ^ key) & CSF_ADDRESS_MASK) == 0) {
-		close_inherited(m, csa_ticks_to_ns(&m->capture->rate, m->ticks), false);
+		close_inherited(m, csa_ticks_to_ns(m->rate, m->ticks), false);
 		return;
 	}
 	/* With nothing named below, an exit of an unnamed frame is one of a call from before. */
@@ -220,7 +236,7 @@ void csa_slow_exit(struct csa_matcher *m, uint64_t key)
 static void unwind(struct csa_matcher *m, uint32_t left, const uint64_t *word)
 {
 	struct csa_block_result *r = m->result;
-	uint64_t now_ns = csa_ticks_to_ns(&m->capture->rate, m->ticks);
+	uint64_t now_ns = csa_ticks_to_ns(m->rate, m->ticks);
 
 	if (left > r->unnamed_left + (uint64_t)(m->top - m->stack)) {
 		csa_slow_damage(m, word, "unwound word leaves more frames than are open");
@@ -263,7 +279,7 @@ static void note_user_mark(struct csa_matcher *m, uint32_t kind, const uint64_t 
 	record.ip = next[0];
 	record.value = kind == CSF_NAME_VALUE ? (int64_t)next[1] : 0;
 	record.ticks = m->ticks;
-	record.ns = csa_ticks_to_ns(&m->capture->rate, m->ticks);
+	record.ns = csa_ticks_to_ns(m->rate, m->ticks);
 	record.epoch = csa_modules_epoch(&m->capture->modules, m->ticks);
 	if (!csa_user_record(&m->user, m->space, &m->result->user, &record))
 		m->has_failed = true;

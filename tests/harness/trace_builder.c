@@ -32,6 +32,7 @@ struct t_thread {
 };
 
 struct t_trace {
+	uint64_t end_ns; /* of the pair at the end; 0: from the ticks */
 	struct t_trace_options o;
 	char *dir;
 	struct t_thread *threads;
@@ -238,6 +239,13 @@ static void add_frames(struct t_thread *th)
 	}
 }
 
+/* CLOCK_MONOTONIC at @ticks of a counter that keeps its rate. */
+static uint64_t ns_of(const struct t_trace *t, uint64_t ticks)
+{
+	return t->o.start_ticks +
+	       (uint64_t)((double)(ticks - t->o.start_ticks) * 1e9 / t->o.tick_hz);
+}
+
 static void open_block(struct t_thread *th, uint64_t ticks)
 {
 	struct csf_block *h = (struct csf_block *)th->block;
@@ -257,9 +265,7 @@ static void open_block(struct t_thread *th, uint64_t ticks)
 		.depth = th->depth,
 		.first_ticks = ticks,
 		.pair_ticks = ticks,
-		.pair_ns = th->trace->o.start_ticks +
-			   (uint64_t)((double)(ticks - th->trace->o.start_ticks) * 1e9 /
-				      th->trace->o.tick_hz),
+		.pair_ns = ns_of(th->trace, ticks),
 	};
 	for (unsigned i = 0; i < th->depth && i < CSF_BLOCK_FRAMES; i++)
 		h->frames[i] = th->frames[th->depth - 1 - i];
@@ -371,6 +377,17 @@ void t_lost(struct t_thread *th, unsigned events)
 	((struct csf_block *)th->block)->lost_events += events;
 }
 
+void t_pair(struct t_thread *th, uint64_t ns)
+{
+	prepare(th, th->ticks, 1);
+	((struct csf_block *)th->block)->pair_ns = ns;
+}
+
+void t_end_pair(struct t_trace *t, uint64_t ns)
+{
+	t->end_ns = ns;
+}
+
 unsigned t_depth(const struct t_thread *th)
 {
 	return th->depth;
@@ -439,9 +456,7 @@ static void write_live(const struct t_trace *t, bool has_ended)
 		.lost_threads = t->lost_threads,
 		.lost_events = t->lost_events,
 		.end_pair_ticks = t->last_ticks,
-		.end_pair_ns =
-			t->o.start_ticks +
-			(uint64_t)((double)(t->last_ticks - t->o.start_ticks) * 1e9 / t->o.tick_hz),
+		.end_pair_ns = t->end_ns ? t->end_ns : ns_of(t, t->last_ticks),
 	};
 	char *path = t_path(t->dir, "live.cst");
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);

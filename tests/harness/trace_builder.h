@@ -91,6 +91,12 @@ void t_extended(struct t_thread *thread, uint64_t ticks, unsigned type, unsigned
 void t_word(struct t_thread *thread, uint64_t word);   /* as it is; 0 is a hole */
 void t_lost(struct t_thread *thread, unsigned events); /* in the header of the open block */
 
+/** t_pair() - CLOCK_MONOTONIC in the pair of the open block, in place of what the ticks say. */
+void t_pair(struct t_thread *thread, uint64_t ns);
+
+/** t_end_pair() - the same of the pair that live.cst has at the end. */
+void t_end_pair(struct t_trace *trace, uint64_t ns);
+
 unsigned t_depth(const struct t_thread *thread);
 
 /** What becomes of a block that is closed by t_block(). */
