@@ -38,6 +38,7 @@ for compiler in gcc clang; do
       expect "$what unsigned" "$(records ' unsigned = 40$')" 1
       expect "$what cut" "$(records ' cut = 2$')" 1
       expect "$what negative" "$(records ' negative = -9$')" 3
+      expect "$what never" "$(records never)" 0
       expect "$what signal" "$(records ' signal = 10$')" 5
       expect "$what before main" "$(innermost 'before main')" nothing
       expect "$what back" "$(innermost 'back ')" jump

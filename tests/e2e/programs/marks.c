@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Moments with a name: before the first hook, in functions and handlers, in threads that name themselves,
- * after a jump, as the last thing; marks.sh counts them.
+ * after a jump, as the last thing, not in a pause; marks.sh counts them.
  *
  * @calls main 1
  * @calls work 30
@@ -105,6 +105,14 @@ int main(void)
 	for (int i = 0; i < 5; i++)
 		raise(SIGUSR1);
 	set_off();
+	callsight_pause();
+	{
+		CALLSIGHT_SCOPE("never");
+		callsight_mark("never");
+		callsight_value("never", 1);
+		callsight_frame("never");
+	}
+	callsight_resume();
 	callsight_thread_name("main too");
 	callsight_thread_name(NULL);
 	printf("%d %d\n", sum, errno);

@@ -152,9 +152,30 @@ TEST(an_exit_in_a_split_off_part_closes_its_function)
 	free(stack.t);
 }
 
+TEST(a_mark_ends_what_lies_at_or_below_it)
+{
+	struct stack stack;
+
+	T_UNUSED;
+	open_stack(&stack);
+	push(&stack, F(1), 1000, 1, 11);
+	push(&stack, F(2), 900, 2, 22);
+	push(&stack, F(3), 900, 2, 23); /* inlined into F(2) */
+	push(&stack, F(4), 800, 4, 44); /* left by a jump, as is the next one */
+	push(&stack, F(5), 700, 5, 55);
+	assert_int_equal(csr_frames_depth(stack.t, csr_frames_mark(stack.t, 650)), 5);
+	if (CSR_FRAME_IS_EXACT) {
+		assert_int_equal(csr_frames_depth(stack.t, csr_frames_mark(stack.t, 700)), 4);
+		assert_int_equal(csr_frames_depth(stack.t, csr_frames_mark(stack.t, 899)), 3);
+		assert_int_equal(csr_frames_depth(stack.t, csr_frames_mark(stack.t, 950)), 1);
+	}
+	free(stack.t);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
+		CASE(a_mark_ends_what_lies_at_or_below_it),
 		CASE(frames_below_the_new_one_are_unwound),
 		CASE(the_same_hook_at_the_same_frame_means_the_first_call_is_gone),
 		CASE(another_call_site_at_the_same_frame_is_a_sibling),
