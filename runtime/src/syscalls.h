@@ -80,11 +80,26 @@ CSR_INLINE long csr_syscall6(long number, long a, long b, long c, long d, long e
 /* All signals blocked while a slow path runs; the kernel's set is 8 bytes, not glibc's 128. */
 #define CSR_SIGSET_BYTES 8
 
+/*
+ * A slow path needs at most 2 KiB of stack (gcc -fstack-usage), but for the start of a capture. Where they
+ * are not there the fault comes here, while the program's handler can still be called: a signal that is
+ * blocked would end a program that catches overflows of its stacks.
+ */
+CSR_INLINE void csr_stack_probe(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("testb $0, -2560(%%rsp)" : : : "cc", "memory");
+#elif defined(__aarch64__)
+	__asm__ volatile("sub x16, sp, #2560\n\tldrb wzr, [x16]" : : : "x16", "memory");
+#endif
+}
+
 CSR_INLINE uint64_t csr_signals_block(void)
 {
 	uint64_t all = ~UINT64_C(0);
 	uint64_t old = 0;
 
+	csr_stack_probe();
 	csr_sys(SYS_rt_sigprocmask, 2 /* SIG_SETMASK */, &all, &old, CSR_SIGSET_BYTES);
 	return old;
 }
