@@ -7,6 +7,7 @@
 #include "block.h"
 #include "clock.h"
 #include "hot.h"
+#include "shadow_stack.h"
 
 CSR_FN uint32_t csr_careful_drop(struct csr_thread *t, struct csr_frame *top)
 {
@@ -71,7 +72,7 @@ CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *ho
 	}
 	if (t->is_paused)
 		t->paused_hooks++;
-	if (t->top + 1 >= t->stack_end) {
+	if (!csr_stack_has_room(t)) {
 		if (t->is_paused)
 			return;
 		if (!t->is_too_deep)

@@ -86,8 +86,7 @@ CSR_FN double csr_hook_cost_measure(enum csr_mode mode)
 	if (t->block)
 		csr_sys(SYS_munmap, t->block, CSF_BLOCK_BYTES);
 	csr_tally_drop(t);
-	if (t->bottom)
-		csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
+	csr_stack_drop(t);
 	csr_sys(SYS_munmap, t, sizeof(*t));
 	return best;
 }

@@ -21,19 +21,14 @@ CSR_FN void *csr_map_private(uint64_t bytes, int flags)
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }
 
-CSR_FN void *csr_map_sparse(uint64_t bytes)
+CSR_FN void *csr_map_reserved(uint64_t bytes)
 {
 	long at = csr_sys(SYS_mmap, 0, bytes, PROT_NONE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (CSR_IS_ERROR(at))
 		return NULL;
-	/* What may not be touched is not filled when it is mapped, nor when it is no longer locked. */
-	csr_sys(SYS_munlock, at, bytes);
-	if (CSR_IS_ERROR(csr_sys(SYS_mprotect, at, bytes, PROT_READ | PROT_WRITE))) {
-		csr_sys(SYS_munmap, at, bytes);
-		return NULL;
-	}
+	csr_sys(SYS_munlock, at, bytes); /* after mlockall() it is born locked */
 	return (void *)at;
 }
 

@@ -12,11 +12,8 @@
 /** csr_map_private() - zeroed memory; @flags: MAP_ flags beside. NULL when it is short. */
 CSR_HIDDEN void *csr_map_private(uint64_t bytes, int flags);
 
-/**
- * csr_map_sparse() - zeroed memory of which little will be used: pages come when they are touched, also
- * in a program that has locked all that it maps (mlockall).
- */
-CSR_HIDDEN void *csr_map_sparse(uint64_t bytes);
+/** csr_map_reserved() - addresses that nobody may use yet, and that count for nothing. NULL: none. */
+CSR_HIDDEN void *csr_map_reserved(uint64_t bytes);
 
 /** csr_map_window() - a part of a file, every page touched; NULL when it could not be mapped. */
 CSR_HIDDEN void *csr_map_window(const struct csr_file *file, uint64_t offset, uint64_t bytes);

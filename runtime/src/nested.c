@@ -8,6 +8,7 @@
 #include "live.h"
 #include "pause.h"
 #include "process.h"
+#include "shadow_stack.h"
 #include "slots.h"
 #include "syscalls.h"
 
@@ -117,12 +118,12 @@ CSR_FN void csr_nested_inherit(struct csr_thread *t, const struct csr_thread *ne
 	    nested->serial != nested->outer->serial)
 		return;
 	/* On a stack of its own a handler's frames may have any address. */
-	if (frame->cfa >= t->top->cfa && t->top + 1 < t->stack_end) {
+	if (frame->cfa >= t->top->cfa && csr_stack_has_room(t)) {
 		*++t->top = (struct csr_frame){ .cfa = UINT64_MAX };
 		t->barriers++;
 		t->careful |= CSR_CAREFUL_STACK;
 	}
-	for (; frame <= nested->top && t->top + 1 < t->stack_end; frame++) {
+	for (; frame <= nested->top && csr_stack_has_room(t); frame++) {
 		*++t->top = *frame;
 		if (frame->function == 0) {
 			t->barriers++;

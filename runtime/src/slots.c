@@ -6,7 +6,6 @@
 #include <limits.h>
 #include <pthread.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 
 #include "block.h"
 #include "frames.h"
@@ -15,15 +14,11 @@
 #include "nested.h"
 #include "pause.h"
 #include "process.h"
+#include "shadow_stack.h"
 #include "summary_mode.h"
 #include "syscalls.h"
 #include "tally.h"
 #include "thread_name.h"
-
-/* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
- * covers 64 MiB of it. Reserved, not committed: pages come with the depth that is reached. */
-#define STACK_BYTES     (UINT64_C(64) << 20)
-#define STACK_BYTES_MIN (UINT64_C(2) << 20)
 
 enum slot_state {
 	SLOT_FREE = 0,
@@ -47,34 +42,6 @@ static uint16_t slot_hints[HINT_COUNT];
 static pthread_key_t exit_key;
 static bool has_exit_key;
 
-/* @with_extra: half of the mapping is for what summary mode keeps beside each frame. */
-CSR_FN static bool make_shadow_stack(struct csr_thread *t, bool with_extra)
-{
-	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
-	uint64_t bytes = STACK_BYTES;
-	uintptr_t at = 0;
-
-	/* A limit of address space is the program's to use; and rather a lower stack than none. */
-	csr_sys(SYS_prlimit64, 0, RLIMIT_AS, 0, &limit);
-	if (limit.rlim_cur != RLIM_INFINITY)
-		bytes = STACK_BYTES_MIN;
-	while (!at && bytes >= STACK_BYTES_MIN) {
-		at = (uintptr_t)csr_map_sparse(with_extra ? 2 * bytes : bytes);
-		if (!at)
-			bytes /= 2;
-	}
-	if (!at)
-		return false;
-	t->bottom = (struct csr_frame *)at;
-	t->bottom->cfa = UINT64_MAX;
-	/* One entry is left above: a barrier can stand on a full stack. */
-	t->stack_end = (struct csr_frame *)((at + bytes - 64) & ~(uintptr_t)(CSR_STACK_CHUNK - 1));
-	t->stack_bytes = with_extra ? 2 * bytes : bytes;
-	t->tally.extra_offset = bytes;
-	t->top = t->bottom;
-	return true;
-}
-
 CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 {
 	struct csr_thread *t = csr_map_private(sizeof(struct csr_thread), MAP_NORESERVE);
@@ -84,7 +51,7 @@ CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 	/* Refused by kernels before 4.14: there the child handler of pthread_atfork() does it. */
 	csr_sys(SYS_madvise, t, CSR_PAGE, CSR_MADV_WIPEONFORK);
 	t->is_alive = 1;
-	if (mode != CSR_MODE_COUNT && !make_shadow_stack(t, mode == CSR_MODE_SUMMARY)) {
+	if (mode != CSR_MODE_COUNT && !csr_stack_make(t, mode == CSR_MODE_SUMMARY)) {
 		csr_sys(SYS_munmap, t, sizeof(struct csr_thread));
 		return NULL;
 	}
@@ -206,14 +173,7 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 {
 	if (!inherited->bottom)
 		return;
-	csr_sys(SYS_munmap, t->bottom, t->stack_bytes);
-	t->bottom = inherited->bottom;
-	t->stack_bytes = inherited->stack_bytes;
-	t->stack_end = inherited->stack_end;
-	t->tally.extra_offset = inherited->tally.extra_offset;
-	t->top = inherited->top;
-	t->barriers = inherited->barriers;
-	t->careful |= inherited->careful & CSR_CAREFUL_STACK;
+	csr_stack_adopt(t, inherited);
 	if (inherited->nested)
 		csr_nested_inherit(t, inherited->nested);
 	if (t->barriers || inherited->hidden || inherited->is_paused)

@@ -6,6 +6,7 @@
 
 #include "clock.h"
 #include "pause.h"
+#include "shadow_stack.h"
 #include "slow_path.h"
 #include "syscalls.h"
 #include "tally.h"
@@ -237,11 +238,11 @@ CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *ho
 	}
 	if (t->is_paused) {
 		t->tally.first->paused_hooks++;
-		if (t->top + 1 < t->stack_end)
+		if (csr_stack_has_room(t))
 			push_hidden(t, hook);
 		return;
 	}
-	row = t->top + 1 >= t->stack_end ? NULL : find_or_add(t, hook->function);
+	row = csr_stack_has_room(t) ? find_or_add(t, hook->function) : NULL;
 	if (!row) {
 		t->is_too_deep = true;
 		t->tally.first->lost_events++;

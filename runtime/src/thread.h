@@ -68,7 +68,7 @@ CSR_INLINE uint64_t csr_frame_site(uint64_t call_site, uint64_t hook_ip)
 	return hook_ip << 32 | (call_site & CSR_FRAME_SITE_CALL);
 }
 
-/* The shadow stack is looked at when a frame crosses a multiple of this; it is mapped in one piece. */
+/* The shadow stack is looked at when a frame crosses a multiple of this, and grows by it (shadow_stack.h). */
 #define CSR_STACK_CHUNK (UINT64_C(1) << 20)
 
 /** Direct-mapped by function: what the last ENTER_AT of a function in this block said. */
@@ -123,6 +123,7 @@ struct csr_thread {
 	uint64_t *window_limit; /* limit of the block when nothing is asked of the slow path */
 	struct csr_frame *bottom;
 	struct csr_frame *stack_end; /* at a multiple of CSR_STACK_CHUNK; frames end below it */
+	uint64_t stack_end_max;      /* it does not grow beyond this */
 	uint64_t stack_bytes;        /* of the mapping that begins at bottom */
 	uint64_t stack_low; /* of a fiber: the bounds of its stack; 0: the thread's own stack */
 	uint64_t stack_high;
