@@ -314,6 +314,7 @@ static int take_frame(struct csa_matcher *m, const struct csf_frame *frame,
 		.is_transparent = row->is_transparent,
 		.is_piece = row->has_resumes && csa_slow_is_piece(m, key),
 		.is_counted = is_counted,
+		.has_no_time = frame->enter_ticks < m->capture->clock.rate.base_ticks,
 		.is_of_parent = !is_counted && (lane->is_inherited || lane->older_blocks),
 	};
 	return 0;
@@ -327,6 +328,19 @@ static void reverse(struct csa_open_frame *frames, uint32_t count)
 		frames[i] = frames[count - 1 - i];
 		frames[count - 1 - i] = frame;
 	}
+}
+
+/* A frame that is older than its lane, and not of another process, was entered behind a step back of the
+ * clock: whether it is of the capture shows when the blocks before are joined. */
+static bool are_certain(const struct csa_block_result *r, bool is_first)
+{
+	if (r->unnamed)
+		return false;
+	for (uint32_t i = 0; i < r->inherited_count && !is_first; i++) {
+		if (!r->inherited[i].is_counted && !r->inherited[i].is_of_parent)
+			return false;
+	}
+	return true;
 }
 
 int csa_match_frames(struct csa_matcher *m, struct csa_block_result *result, const void *block,
@@ -359,7 +373,7 @@ int csa_match_frames(struct csa_matcher *m, struct csa_block_result *result, con
 	}
 	reverse(result->inherited, result->inherited_count);
 	result->unnamed = header->depth - result->inherited_count;
-	return rc < 0 ? rc : result->unnamed == 0;
+	return rc < 0 ? rc : are_certain(result, is_first);
 }
 
 static int push_inherited(struct csa_matcher *m)

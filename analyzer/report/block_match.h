@@ -41,6 +41,7 @@ struct csa_open_frame {
 	bool is_piece;  /* of a coroutine, the one that is resumed */
 	bool is_resume; /* and resumed, not called by another piece */
 	bool is_counted;
+	bool has_no_time; /* inherited: entered before what is 0 ns, after a step back of the clock */
 	bool is_of_parent; /* foreign, and known: entered in the parent process before fork, or before
 				the windows that TRACE_FULL=wrap kept */
 };
@@ -156,7 +157,8 @@ void csa_matcher_release(struct csa_matcher *matcher);
  * @lane: frames entered before its first block are foreign
  * @is_first: this is its first block
  *
- * Return: 1 when they are all of them, 0 when deeper frames are unnamed, CSA_E_NOMEM.
+ * Return: 1 when they are all of them; 0 when deeper frames are unnamed, or the clock leaves open whether
+ * one is foreign; CSA_E_NOMEM.
  */
 int csa_match_frames(struct csa_matcher *matcher, struct csa_block_result *result,
 		     const void *block, uint32_t bytes, const struct csa_lane *lane, bool is_first);

@@ -132,9 +132,10 @@ static int close_down_to(struct csa_stitch *s, uint32_t keep, uint64_t end_ns, e
 	return rc;
 }
 
-static bool is_same(const struct csa_open_frame *a, const struct csa_open_frame *b)
+static bool is_same(const struct csa_open_frame *open, const struct csa_open_frame *named)
 {
-	return a->low_ip == b->low_ip && a->enter_ns == b->enter_ns;
+	return open->low_ip == named->low_ip &&
+	       (open->enter_ns == named->enter_ns || named->has_no_time);
 }
 
 static int prepend(struct csa_block_result *r, const struct csa_open_frame *frames, uint32_t count)

@@ -89,6 +89,9 @@ static int end_lane(struct pipeline *p)
 	lane->last_ns = s->last_ns;
 	p->stitch_lane = SIZE_MAX;
 	rc = csa_stitch_end(s, &lane->root_ns);
+	/* The clock stepped back: at least as long as its calls lasted. */
+	if (lane->last_ns < lane->first_ns)
+		lane->last_ns = lane->first_ns + lane->root_ns;
 	return rc;
 }
 

@@ -217,6 +217,8 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 				   ? to_ns(a->capture, table->last_ticks - start)
 				   : 0,
 	};
+	if (t->last_ns < t->first_ns) /* as in match_pipeline.c */
+		t->last_ns = t->first_ns + t->root_ns;
 	report->summary.events += a->events;
 	report->summary.unmatched += table->unmatched;
 	report->summary.shared_threads += table->threads ? table->threads - 1 : 0;
