@@ -15,9 +15,14 @@
 
 #include "expect_lines.h"
 
+struct stack {
+	char *path; /* "a;b;c" */
+	long long calls;
+};
+
 struct report {
 	json_t *root;
-	char **stacks;
+	struct stack *stacks;
 	size_t stack_count;
 	long long folded_total;
 	long long processes;
@@ -64,13 +69,27 @@ static void take_folded(struct report *report, char *line)
 	report->folded_total += strtoll(number + 1, NULL, 10);
 }
 
+/* "a;b;c 12"; two functions of one name make two lines of one path. */
 static void take_stack(struct report *report, char *line)
 {
+	char *number = strrchr(line, ' ');
+	struct stack *stack;
+
+	if (!number)
+		abort();
+	*number = '\0';
+	for (size_t i = 0; i < report->stack_count; i++) {
+		if (strcmp(report->stacks[i].path, line) == 0) {
+			report->stacks[i].calls += strtoll(number + 1, NULL, 10);
+			return;
+		}
+	}
 	report->stacks =
 		realloc(report->stacks, (report->stack_count + 1) * sizeof(*report->stacks));
 	if (!report->stacks)
 		abort();
-	report->stacks[report->stack_count++] = strdup(line);
+	stack = &report->stacks[report->stack_count++];
+	*stack = (struct stack){ strdup(line), strtoll(number + 1, NULL, 10) };
 }
 
 static long long row_sum(const struct report *report, const char *function, const char *key)
@@ -96,8 +115,10 @@ static bool has_path(const struct report *report, const char *path)
 	size_t length = strlen(path);
 
 	for (size_t i = 0; i < report->stack_count; i++) {
-		if (strncmp(report->stacks[i], path, length) == 0 &&
-		    (report->stacks[i][length] == '\0' || report->stacks[i][length] == ';'))
+		const char *stack = report->stacks[i].path;
+
+		if (strncmp(stack, path, length) == 0 &&
+		    (stack[length] == '\0' || stack[length] == ';'))
 			return true;
 	}
 	return false;
@@ -110,7 +131,7 @@ static long long deepest(const struct report *report)
 	for (size_t i = 0; i < report->stack_count; i++) {
 		long long depth = 1;
 
-		for (const char *c = report->stacks[i]; *c; c++)
+		for (const char *c = report->stacks[i].path; *c; c++)
 			depth += *c == ';';
 		if (depth > deepest_stack)
 			deepest_stack = depth;
@@ -155,20 +176,31 @@ static bool has_marker(const struct report *report, const char *rest)
 	return times == 0 && sum == 0;
 }
 
-/* @key: calls or resumes of a row. */
+static long long calls_at(const struct report *report, const char *path)
+{
+	for (size_t i = 0; i < report->stack_count; i++) {
+		if (strcmp(report->stacks[i].path, path) == 0)
+			return report->stacks[i].calls;
+	}
+	return 0;
+}
+
+/* "<name> <number>". @key: calls or resumes of a row, or at: of a stack. */
 static void check_calls(const struct report *report, const char *key, const char *rest)
 {
 	const char *blank = strrchr(rest, ' ');
-	char *function = strndup(rest, blank ? (size_t)(blank - rest) : 0);
+	char *name = strndup(rest, blank ? (size_t)(blank - rest) : 0);
 	long long expected = blank ? strtoll(blank + 1, NULL, 10) : -1;
+	long long found;
 	char what[300];
 
-	if (!function)
+	if (!name)
 		abort();
-	snprintf(what, sizeof(what), "%s of %s", key, function);
-	if (row_sum(report, function, key) != expected)
-		differ(what, row_sum(report, function, key), expected);
-	free(function);
+	found = strcmp(key, "at") == 0 ? calls_at(report, name) : row_sum(report, name, key);
+	snprintf(what, sizeof(what), "%s %s", key, name);
+	if (found != expected)
+		differ(what, found, expected);
+	free(name);
 }
 
 static void require(bool holds, const struct expect_line *line)
@@ -186,9 +218,12 @@ static void check_line(const struct report *report, const struct expect_line *li
 	long long number = strtoll(rest, NULL, 10);
 	json_t *summary = json_object_get(json_object_get(report->root, "summary"), word);
 
-	if (strcmp(word, "calls") == 0 || strcmp(word, "resumes") == 0)
+	if (strcmp(word, "calls") == 0 || strcmp(word, "resumes") == 0 || strcmp(word, "at") == 0)
 		check_calls(report, word, rest);
-	else if (strcmp(word, "path") == 0)
+	else if (strcmp(word, "stacks") == 0) {
+		if ((long long)report->stack_count != number)
+			differ("stacks", (long long)report->stack_count, number);
+	} else if (strcmp(word, "path") == 0)
 		require(has_path(report, rest), line);
 	else if (strcmp(word, "nopath") == 0)
 		require(!has_path(report, rest), line);
@@ -267,7 +302,7 @@ int main(int argc, char **argv)
 		printf("run %s: %d differences\n", argv[2], differences);
 	json_decref(report.root);
 	for (size_t i = 0; i < report.stack_count; i++)
-		free(report.stacks[i]);
+		free(report.stacks[i].path);
 	free(report.stacks);
 	expect_lines_release(&lines);
 	return differences ? 1 : 0;

@@ -18,7 +18,7 @@ for run in $(runs_of "$program"); do
     { cat "$run.err" >&2; fail "$run: analyze json: $?"; }
   "$CALLSIGHT" analyze "$run" --format folded --output "$run.folded" 2>/dev/null ||
     fail "$run: analyze folded: $?"
-  "$LIST_STACKS" "$run" > "$run.stacks" || fail "$run: list_stacks: $?"
+  "$LIST_STACKS" "$run" calls > "$run.stacks" || fail "$run: list_stacks: $?"
   processes=$(ls -d "$run"/*/ | wc -l)
   "$EXPECT" "$program" "$run" "$run.json" "$run.folded" "$run.stacks" "$status" "$processes" \
     "$compiler" "$level" ||

@@ -10,16 +10,15 @@
  * @calls helper 3
  * @calls after 3
  * @open 0
+ * @stacks 6
+ * @at body;hot 3
+ * @at body;hot;handler 3
+ * @at body;hot;handler;helper 3
+ * @at body;after 3
  * @run returns -- returns
  * @unwound 0
- * @path body;hot;handler;helper
- * @path body;after
- * @depth 4
  * @run jumps -- jumps
  * @unwound 9
- * @path body;hot;handler;helper
- * @path body;after
- * @depth 4
  */
 #define _GNU_SOURCE
 #include <pthread.h>

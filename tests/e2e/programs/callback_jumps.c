@@ -8,10 +8,10 @@
  * @calls c 2
  * @unwound 3
  * @open 0
- * @path main;a
- * @path main;b
- * @path main;c
- * @depth 2
+ * @stacks 4
+ * @at main;a 2
+ * @at main;b 1
+ * @at main;c 2
  */
 #include <setjmp.h>
 #include <stdio.h>

@@ -9,10 +9,10 @@
  * @calls wait_for_good 6
  * @threads 7
  * @unwound 0
- * @path body;step
- * @path body;wait_for_good;last_step
  * @calls last_step 6
- * @nopath main;step
+ * @stacks 5
+ * @at body;step 6000
+ * @at body;wait_for_good;last_step 6
  * @run return -- return
  * @open 12
  * @run exit -- exit

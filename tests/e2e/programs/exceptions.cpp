@@ -9,10 +9,10 @@
  * @[gcc]unwound 0
  * @[clang]unwound 4
  * @open 0
- * @[O0]path main;middle;thrower
- * @[O0]path main;after
- * @[O1]path main;after
- * @depth 4
+ * @stacks 4
+ * @at main;middle 2
+ * @at main;middle;thrower 2
+ * @at main;after 2
  */
 #include <cstdio>
 #include <stdexcept>

@@ -6,12 +6,11 @@
  * @calls outer 100
  * @calls tiny 200
  * @calls tinier 400
- * @path main;outer;tiny;tinier
- * @nopath main;tiny
- * @nopath main;outer;tinier
+ * @stacks 4
+ * @at main;outer;tiny 200
+ * @at main;outer;tiny;tinier 400
  * @open 0
  * @unwound 0
- * @depth 4
  */
 #include <stdio.h>
 

@@ -11,6 +11,15 @@
  * @open 0
  * @[gcc]unwound 0
  * @[clang]unwound 1
+ * @[O0]stacks 4
+ * @[O1]stacks 4
+ * @[gcc]stacks 4
+ * @[gcc]at main;loop;in1 3
+ * @[gcc]at main;loop;in2 2
+ * @[clang][O0]at main;loop;in1(int) 3
+ * @[clang][O0]at main;loop;in2(int) 2
+ * @[clang][O1]at main;loop;in1(int) 3
+ * @[clang][O1]at main;loop;in2(int) 2
  * @depth 4
  */
 #include <cstdio>

@@ -8,12 +8,12 @@
  * @calls after 3
  * @unwound 12
  * @open 0
- * @depth 6
- * @[O0]path main;deep;deep;deep;deep
- * @[O0]path main;after
- * @[O1]path main;after
- * @[O0]nopath main;deep;after
- * @[O1]nopath main;deep;after
+ * @stacks 6
+ * @at main;deep 3
+ * @at main;deep;deep 3
+ * @at main;deep;deep;deep 3
+ * @at main;deep;deep;deep;deep 3
+ * @at main;after 3
  */
 #include <setjmp.h>
 #include <stdio.h>

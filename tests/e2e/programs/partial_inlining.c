@@ -11,12 +11,13 @@
  * @calls helper 160
  * @open 0
  * @unwound 0
+ * @stacks 10
+ * @at main;first;guarded 30
+ * @at main;second;guarded 30
+ * @at main;third;guarded 30
  * @path main;first;guarded;helper
  * @path main;second;guarded;helper
  * @path main;third;guarded;helper
- * @nopath main;guarded
- * @nopath main;first;guarded;guarded
- * @depth 4
  */
 #include <stdio.h>
 

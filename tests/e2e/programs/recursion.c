@@ -8,6 +8,9 @@
  * @calls pong 500
  * @open 0
  * @unwound 0
+ * @depth 1002
+ * @stacks 2002
+ * @at main;ping;pong;ping 1
  */
 #include <stdio.h>
 

@@ -8,11 +8,10 @@
  * @calls arguments 3
  * @unwound 3
  * @open 0
- * @path main;small
- * @path main;large
- * @path main;arguments
- * @nopath main;small;large
- * @depth 2
+ * @stacks 4
+ * @at main;small 3
+ * @at main;large 3
+ * @at main;arguments 3
  */
 #include <setjmp.h>
 #include <stdio.h>

@@ -8,9 +8,10 @@
  * @calls after 2
  * @unwound 4
  * @open 0
- * @path main;hot;handler
- * @path main;after
- * @depth 3
+ * @stacks 4
+ * @at main;hot 2
+ * @at main;hot;handler 2
+ * @at main;after 2
  */
 #include <setjmp.h>
 #include <signal.h>

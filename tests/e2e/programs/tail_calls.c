@@ -8,10 +8,11 @@
  * @calls third 100
  * @open 0
  * @unwound 0
- * @path main;first;third
- * @path main;second;third
- * @nopath main;first;second
- * @depth 3
+ * @stacks 5
+ * @at main;first 50
+ * @at main;first;third 50
+ * @at main;second 50
+ * @at main;second;third 50
  */
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Threads that end inside nested calls: pthread_exit, pthread_cancel while they wait and at once, in C
- * whose frames the unwinder just leaves. Their frames are open at the thread's end, nothing is shifted
- * in threads that come after.
+ * whose frames the unwinder just leaves. What lay above the cleanup is unwound, what is left is open at
+ * the thread's end, nothing is shifted in threads that come after.
  *
  * @calls main 1
  * @calls body 12
@@ -11,9 +11,12 @@
  * @calls cleanup 12
  * @calls after 1
  * @threads 13
- * @path body;outer;inner
- * @path main;after
- * @nopath main;body
+ * @unwound 24
+ * @open 12
+ * @stacks 6
+ * @at body;outer;inner 12
+ * @at body;cleanup 12
+ * @at main;after 1
  * @run exit -- exit
  * @run cancel -- cancel
  * @run at-once -- at-once

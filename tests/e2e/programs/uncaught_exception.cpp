@@ -15,11 +15,16 @@
  * @path main;middle;thrower;work
  * @run noexcept -- noexcept
  * @calls fence 1
+ * @unwound 0
+ * @[gcc]open 2
+ * @[clang]open 4
  * @path main;fence;middle;thrower;work
  * @run thread -- thread
  * @nopath main;middle
  * @path body;middle;thrower;work
  * @threads 2
+ * @unwound 0
+ * @open 4
  */
 #include <cstdio>
 #include <cstring>
