@@ -87,7 +87,8 @@ void callsight_rt_fiber_end(const void *stack) CALLSIGHT_RUNTIME_;
  * end, by return, break, goto or an exception. Left by longjmp() or pthread_exit() it counts as unwound,
  * like a function. Several scopes may stand in one block; they end in reverse order.
  *
- * LIMIT: a block with a scope must not hold co_await or co_yield.
+ * LIMIT: one that is left by longjmp() to the function that it is in shows as open until that function ends
+ * or the scope is entered again. A block with a scope must not hold co_await or co_yield.
  *
  * Cost: that of the two hooks of a function; the enclosing function keeps a frame pointer.
  */
@@ -168,15 +169,16 @@ CALLSIGHT_INLINE_ void callsight_flush(void)
 /* --- Stacks that the program switches by itself --- */
 
 /**
- * callsight_fiber_switch() - the next thing that this thread does is to go on on another stack.
+ * callsight_fiber_switch() - this thread goes on on another stack from here.
  * @stack: lowest address of that stack; NULL: the thread's own
  * @bytes: its size; not used with NULL
  *
  * Each stack is a thread of its own in the capture. Without this call, calls on a new stack seem to be made
  * by the function that switched, and functions that are open seem to be left. To be called right before the
- * switch, also back: a function with hooks between the two, or a scope, is recorded on the wrong
- * stack. A stack may go on in another thread. Not needed for swapcontext() and setcontext(). TRACE_MODE=events
- * and summary; counts need no stacks. At most 4096 threads and stacks are recorded at a time.
+ * switch, also back, or as the first thing after it: a function with hooks between the two, or a scope, is
+ * recorded on the wrong stack. A stack may go on in another thread. Not needed for swapcontext() and
+ * setcontext(). TRACE_MODE=events and summary; counts need no stacks. At most 4096 threads and stacks are
+ * recorded at a time.
  *
  * Cost: about 10 ns; the first time for a stack some system calls.
  */
