@@ -22,6 +22,12 @@ static void build(const char *dir)
 	t_name(thread, 2000, "worker");
 	for (unsigned i = 0; i < 700; i++)
 		t_enter(thread, 2000 + 10 * i, 0x10000 + 16 * i);
+	for (unsigned i = 0; i < 300; i++) { /* frames and values of 75 names each */
+		const uint64_t words[] = { 0x18000 + 16 * (i % 75), i };
+
+		t_extended(thread, 9000 + 2 * i, CSF_EXT_USER_MARK, CSF_NAME_FRAME, words, 1);
+		t_extended(thread, 9001 + 2 * i, CSF_EXT_USER_MARK, CSF_NAME_VALUE, words, 2);
+	}
 	t_block(thread, T_BLOCK_WRITTEN);
 	t_unwound(thread, 10000, 300);
 	t_block(thread, T_BLOCK_MISSING);

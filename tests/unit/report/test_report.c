@@ -183,6 +183,12 @@ void keep_me(void)
 	__asm__ volatile("" ::: "memory");
 }
 
+static const struct {
+	struct csf_name name;
+	char texts[sizeof("drop_me\0" __FILE__)];
+} drop_me_scope = { { { 0x7f, 'C', 'S', 'n', 'a', 'm', 'e', '1' }, 1, CSF_NAME_SCOPE },
+		    "drop_me\0" __FILE__ };
+
 TEST(functions_that_are_not_selected_are_their_callers)
 {
 	static const char selection[] = "callsight-selection\t2\ntarget\tt\n"
@@ -197,6 +203,7 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	const uint64_t bias = (uint64_t)(uintptr_t)&__executable_start;
 	const uint64_t keep = (uint64_t)(uintptr_t)keep_me;
 	const uint64_t drop = (uint64_t)(uintptr_t)drop_me;
+	const uint64_t scope = (uint64_t)(uintptr_t)&drop_me_scope;
 	struct t_trace *trace;
 	struct t_thread *thread;
 
@@ -231,9 +238,16 @@ TEST(functions_that_are_not_selected_are_their_callers)
 	t_exit(thread, 2212);
 	t_exit(thread, 2215);
 	t_unwound(thread, 2220, 0);
+	/* A scope is what the program asked for, whatever the selection says of its name. */
+	t_enter(thread, 2300, scope);
+	t_exit(thread, 2301);
 	t_trace_end(trace, true);
 	read_dir(traces, false);
-	assert_int_equal(report.row_count, 1);
+	assert_int_equal(report.row_count, 2);
+	assert_string_equal(report.rows[1].name->function, "drop_me");
+	assert_int_equal(report.rows[1].name->kind, CSA_SYMBOL_NAME);
+	assert_null(report.rows[1].name->config_name);
+	assert_int_equal(report.rows[1].calls, 1);
 	assert_string_equal(report.rows[0].name->function, "keep_me");
 	assert_int_equal(report.rows[0].calls, 3);
 	assert_int_equal(report.rows[0].incl_ns, 105);
