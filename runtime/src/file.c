@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/fs.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 
@@ -16,6 +17,7 @@
 /* live.cst, modules and, where descriptors are few, one file of blocks (sink_file.c) */
 #define FILES_AT_ONCE 3
 #define TMPFS_MAGIC   0x01021994u
+#define BTRFS_MAGIC   0x9123683Eu
 
 /* Signals are blocked. */
 CSR_FN static long failure(long rc)
@@ -88,7 +90,6 @@ CSR_FN static bool read_file_system(int fd, struct statfs64 *fs)
 CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char *name)
 {
 	long fd = open_path(folder, name, O_RDWR | O_CREAT | O_EXCL);
-	struct statfs64 fs;
 	int rc;
 
 	*file = CSR_FILE_CLOSED;
@@ -101,7 +102,24 @@ CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char
 		return rc;
 	}
 	file->fd = (int)fd;
-	file->is_memory = read_file_system(file->fd, &fs) && (uint64_t)fs.f_type == TMPFS_MAGIC;
+	return 0;
+}
+
+CSR_FN int csr_file_create_mapped(struct csr_file *file, const char *folder, const char *name)
+{
+	int rc = csr_file_create(file, folder, name);
+	unsigned int flags = 0; /* an int, whatever the numbers of the calls say */
+	struct statfs64 fs;
+
+	if (rc < 0 || !read_file_system(file->fd, &fs))
+		return rc;
+	file->is_memory = (uint64_t)fs.f_type == TMPFS_MAGIC;
+	/* What is written again takes new blocks there, and on a full disk a store would end the program. */
+	if ((uint64_t)fs.f_type == BTRFS_MAGIC &&
+	    csr_sys(SYS_ioctl, file->fd, FS_IOC_GETFLAGS, &flags) == 0) {
+		flags |= FS_NOCOW_FL;
+		csr_sys(SYS_ioctl, file->fd, FS_IOC_SETFLAGS, &flags);
+	}
 	return 0;
 }
 

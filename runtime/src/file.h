@@ -32,6 +32,10 @@ struct csr_file {
  */
 CSR_HIDDEN int csr_file_create(struct csr_file *file, const char *folder, const char *name);
 
+/** csr_file_create_mapped() - the same for a file that will be mapped: where its blocks can stay where they
+ *  are when they are written again, they do. Sets is_memory, which else is false. */
+CSR_HIDDEN int csr_file_create_mapped(struct csr_file *file, const char *folder, const char *name);
+
 /**
  * csr_file_check() - is the descriptor still ours? If not, opens the file again by its path.
  *

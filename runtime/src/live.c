@@ -46,7 +46,7 @@ CSR_FN static uint32_t complete_max(void)
 
 CSR_FN int csr_live_create(void)
 {
-	int rc = csr_file_create(&live_file, csr_process.folder, "live.cst");
+	int rc = csr_file_create_mapped(&live_file, csr_process.folder, "live.cst");
 
 	if (rc < 0)
 		return rc;

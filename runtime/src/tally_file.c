@@ -59,7 +59,7 @@ CSR_FN static bool remember(void *at, uint64_t bytes)
 
 CSR_FN int csr_tally_file_create(void)
 {
-	int rc = csr_file_create(&summary_file, csr_process.folder, "summary.cst");
+	int rc = csr_file_create_mapped(&summary_file, csr_process.folder, "summary.cst");
 
 	claimed = 0;
 	if (rc == 0)
