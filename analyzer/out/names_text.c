@@ -56,6 +56,16 @@ static void add_frame(struct csa_buf *buf, const struct csa_report_name *name, u
 		csa_add_duration(buf, times[column - 1]);
 }
 
+/* Up to three decimals: no exponent hides how large it is. */
+static void add_average(struct csa_buf *buf, double average)
+{
+	csa_buf_add_fmt(buf, "%.3f", average);
+	while (!buf->failed && buf->data[buf->length - 1] == '0')
+		buf->data[--buf->length] = '\0';
+	if (!buf->failed && buf->data[buf->length - 1] == '.')
+		buf->data[--buf->length] = '\0';
+}
+
 static void add_value(struct csa_buf *buf, const struct csa_report_name *name, unsigned column)
 {
 	const int64_t numbers[] = { name->min, 0, name->max, name->last };
@@ -63,7 +73,7 @@ static void add_value(struct csa_buf *buf, const struct csa_report_name *name, u
 	if (column == 0)
 		csa_buf_add_fmt(buf, "%" PRIu64, name->count);
 	else if (column == 2)
-		csa_buf_add_fmt(buf, "%.6g", name->avg);
+		add_average(buf, name->avg);
 	else
 		csa_buf_add_fmt(buf, "%" PRId64, numbers[column - 1]);
 }

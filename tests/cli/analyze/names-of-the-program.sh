@@ -24,3 +24,10 @@ callsight analyze --format json 2>&1 | sed -n '/"kind"/p; /^"summary"/p; /^"mark
 callsight analyze --format folded 2>/dev/null
 callsight info | grep -E 'named|paused'
 callsight dump | grep -E 'ready|tick|queue|parse' | sed 's/0x[0-9a-f]\{6,\}/ADDRESS/'
+
+build-trace averages <<'SCRIPT'
+thread
+named 2000 queue 2000000000000
+named 2010 queue 2000000000001
+SCRIPT
+callsight analyze averages | tail -n 1
