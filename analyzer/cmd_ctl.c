@@ -10,7 +10,7 @@
 #include "cmd.h"
 #include "cmd_notes.h"
 #include "json_string.h"
-#include "snapshot.h"
+#include "snapshot_copy.h"
 #include "terminal_text.h"
 #include "traced_process.h"
 #include "word_reader.h"

@@ -381,6 +381,32 @@ static void drop_hostless(struct csa_capture *capture)
 	capture->block_count = kept;
 }
 
+static bool is_same_lane(const struct csa_block_ref *a, const struct csa_block_ref *b)
+{
+	return a->thread_serial == b->thread_serial && a->lane == b->lane;
+}
+
+/*
+ * TRACE_FULL=wrap, while the process runs: windows are looked at one after the other and used again meanwhile, so
+ * that blocks are missing between newer ones. What is older than the last gap of a lane counts as overwritten, too.
+ */
+static void drop_before_gaps(struct csa_capture *capture)
+{
+	size_t kept = capture->block_count;
+
+	for (size_t i = capture->block_count; i-- > 0;) {
+		const struct csa_block_ref *next = &capture->blocks[kept];
+		bool is_last =
+			kept == capture->block_count || !is_same_lane(&capture->blocks[i], next);
+
+		if (is_last || capture->blocks[i].sequence + 1 == next->sequence)
+			capture->blocks[--kept] = capture->blocks[i];
+	}
+	capture->block_count -= kept;
+	memmove(capture->blocks, capture->blocks + kept,
+		capture->block_count * sizeof(*capture->blocks));
+}
+
 /*
  * @first: the first block that is there of a lane, @missing blocks before it are not. The window begins
  * where the last of the threads' does. Of lane 1 nothing is missing in it unless its first block is a
@@ -448,6 +474,8 @@ int csa_survey_finish(struct csa_capture *capture, const struct csa_doubts *doub
 	unwritten = drop_copies(capture, notes);
 	judge(capture, doubts, unwritten, notes);
 	drop_unfinished(capture);
+	if (capture->is_wrap && capture->changed_windows)
+		drop_before_gaps(capture);
 	if (capture->is_wrap)
 		drop_hostless(capture);
 	return divide(capture, err);

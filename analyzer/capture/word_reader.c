@@ -91,7 +91,8 @@ int csa_ext_length(unsigned type, uint32_t payload)
 	X(FILE_GONE, "file-gone", "trace file or folder was taken away")         \
 	X(MIN_FREE, "min-free", "less than TRACE_MIN_FREE_MB is free")           \
 	X(PAUSED, "paused", "paused, calls are not recorded")                    \
-	X(RESUMED, "resumed", "resumed, hooks not recorded until then")
+	X(RESUMED, "resumed", "resumed, hooks not recorded until then")          \
+	X(SNAPSHOT, "snapshot", "wrote a snapshot, number")
 
 const char *csa_marker_kind(uint32_t marker)
 {

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "file_bytes.h"
-#include "snapshot.h"
+#include "snapshot_copy.h"
 #include "word_reader.h"
 
 #define OLDER_RUNS_NAMED 10u

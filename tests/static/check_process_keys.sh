@@ -13,12 +13,12 @@ complain() {
 }
 
 written=$(sed -n -e 's/.*add_[a-z]*(text, "\([a-z_]*\)".*/\1/p' \
-  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot.c | sort -u)
+  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot_copy.c | sort -u)
 read_back=$(grep -o '\(text_of\|number_of\|object_get\)([a-z]*, "[a-z_]*"' \
   analyzer/capture/process_facts.c | sed 's/.*"\(.*\)"/\1/' | sort -u)
 # Outer keys stand in the first cell; inner ones are followed by a colon or listed after it.
 in_page=$(sed -n '/^### `process.json`/,/^### /p' $page | awk '
-  /^\| `/ {
+  /^\| (`|\|)/ {
     split($0, cell, "|")
     text = cell[2]
     if (cell[3] ~ /object/) text = text cell[4]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE /* asprintf, copy_file_range, 64-bit offsets */
-#include "snapshot.h"
+#include "snapshot_copy.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -158,7 +158,8 @@ static int copy_facts(const struct writing *w, const struct csf_live *live, stru
 	return rc;
 }
 
-/* Every block that can be had, in one file; what a running process uses again meanwhile is left out. */
+/* Every block that can be had, in one file, of each thread the newest first: what a running process uses again
+ * meanwhile is the oldest, and its place is left out. */
 static int copy_blocks(const struct writing *w, const struct csa_capture *capture, int fd,
 		       struct csa_err *err)
 {
@@ -168,7 +169,7 @@ static int copy_blocks(const struct writing *w, const struct csa_capture *captur
 	if (!block)
 		return no_memory(err);
 
-	for (size_t i = 0; i < capture->block_count && rc == 0; i++) {
+	for (size_t i = capture->block_count; i-- > 0 && rc == 0;) {
 		int bytes = csa_capture_read_block(capture, &capture->blocks[i], block, NULL);
 
 		if (bytes < 0) {

@@ -3,8 +3,8 @@
  * Snapshots: what a process had recorded at a moment, as a capture of its own in a folder snapshot-<n> of the
  * process's. While it is written the folder has the suffix .part; what is left with it was not finished.
  */
-#ifndef CSA_SNAPSHOT_H
-#define CSA_SNAPSHOT_H
+#ifndef CSA_SNAPSHOT_COPY_H
+#define CSA_SNAPSHOT_COPY_H
 
 #include <stdbool.h>
 #include <stddef.h>
