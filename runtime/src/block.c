@@ -34,7 +34,7 @@ CSR_FN static const struct csr_frame *write_header_frames(struct csr_thread *t)
 	for (; frame != t->bottom && count < CSF_BLOCK_FRAMES; frame--) {
 		if (!csr_frame_is_call(frame))
 			continue;
-		t->block->frames[count].function_ip = frame->function;
+		t->block->frames[count].function_ip = frame->function & CSR_FRAME_FUNCTION;
 		t->block->frames[count].enter_ticks = frame->enter_ticks;
 		count++;
 	}
@@ -56,7 +56,7 @@ CSR_FN static uint64_t *write_more_frames(struct csr_thread *t, const struct csr
 		for (; frame != t->bottom && left && count < FRAMES_PER_RECORD; frame--) {
 			if (!csr_frame_is_call(frame))
 				continue;
-			*word++ = frame->function;
+			*word++ = frame->function & CSR_FRAME_FUNCTION;
 			*word++ = frame->enter_ticks;
 			count++;
 			left--;

@@ -8,6 +8,8 @@
 #include "clock.h"
 #include "hot.h"
 #include "shadow_stack.h"
+#include "snapshot.h"
+#include "trigger.h"
 
 CSR_FN uint32_t csr_careful_drop(struct csr_thread *t, struct csr_frame *top)
 {
@@ -19,6 +21,9 @@ CSR_FN uint32_t csr_careful_drop(struct csr_thread *t, struct csr_frame *top)
 	before = csr_frames_depth(t, t->top);
 	left = csr_frames_depth(t, top);
 	for (const struct csr_frame *frame = t->top; frame != top; frame--) {
+		if (frame->function & CSR_FRAME_WATCHED)
+			csr_trigger_check(t, frame->function & CSR_FRAME_FUNCTION,
+					  frame->enter_ticks, csr_clock_read());
 		t->barriers -= frame->function == 0;
 		t->hidden -= (frame->function & CSR_FRAME_HIDDEN) != 0;
 	}
@@ -56,9 +61,19 @@ CSR_FN static void write_wide(struct csr_thread *t, uint64_t function, uint64_t 
 	csr_block_commit(t, word, now);
 }
 
+/* With its call site, and not into the cache of call sites: see trigger.h. */
+CSR_FN static void write_watched(struct csr_thread *t, uint64_t function, uint64_t site,
+				 uint64_t now)
+{
+	t->position[0] = csr_word(now, csr_word_event(function, CSF_KIND_ENTER_AT));
+	t->position[1] = site;
+	csr_block_commit(t, t->position + 2, now);
+}
+
 CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *hook)
 {
 	uint64_t site = hook->call_site;
+	uint64_t mark = 0;
 	uint64_t now;
 
 	if (t->top->cfa <= hook->cfa || t->barriers) {
@@ -87,15 +102,21 @@ CSR_FN static void careful_enter(struct csr_thread *t, const struct csr_hook *ho
 			     csr_frame_site(hook->call_site, hook->hook_ip));
 		return;
 	}
+	if (csr_trigger_may_watch(hook->function) && csr_trigger_of(hook->function))
+		mark = CSR_FRAME_WATCHED;
 	now = csr_clock_read();
 	csr_block_bridge(t, now);
-	csr_hot_push(t, t->top, hook->function, hook->cfa, now,
+	csr_hot_push(t, t->top, hook->function | mark, hook->cfa, now,
 		     csr_frame_site(hook->call_site, hook->hook_ip));
 	if (t->careful & CSR_CAREFUL_WIDE)
 		write_wide(t, hook->function,
 			   t->has_call_sites ? CSF_KIND_ENTER_AT : CSF_KIND_ENTER, site, now);
+	else if (mark)
+		write_watched(t, hook->function, site, now);
+	else if (csr_hot_knows_site(t, hook->function, site))
+		csr_hot_write_known(t, t->position, hook->function, now);
 	else
-		csr_hot_write_enter(t, t->position, hook->function, site, now);
+		csr_hot_write_new(t, t->position, hook->function, site, now);
 }
 
 CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hook)
@@ -132,6 +153,8 @@ CSR_FN static void careful_exit(struct csr_thread *t, const struct csr_hook *hoo
 	}
 	CSR_BARRIER();
 	t->top = frame - 1;
+	if (frame->function & CSR_FRAME_WATCHED)
+		csr_trigger_check(t, hook->function, frame->enter_ticks, now);
 }
 
 CSR_FN static void careful_mark(struct csr_thread *t, const struct csr_hook *hook)
@@ -152,4 +175,6 @@ CSR_FN void csr_careful_record(struct csr_thread *t, const struct csr_hook *hook
 		careful_exit(t, hook);
 	else
 		careful_enter(t, hook);
+	if (t->due)
+		csr_snapshot_take(t);
 }

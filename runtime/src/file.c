@@ -229,6 +229,25 @@ CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint
 	return 0;
 }
 
+CSR_FN int csr_file_read_at(const struct csr_file *file, void *data, uint64_t bytes,
+			    uint64_t offset)
+{
+	char *at = data;
+
+	while (bytes) {
+		long n = csr_sys(SYS_pread64, file->fd, at, bytes, offset);
+
+		if (n == -EINTR)
+			continue;
+		if (CSR_IS_ERROR(n) || n == 0)
+			return n ? (int)n : -ENODATA;
+		at += n;
+		offset += (uint64_t)n;
+		bytes -= (uint64_t)n;
+	}
+	return 0;
+}
+
 CSR_FN bool csr_file_is_low(const struct csr_file *file, uint64_t bytes)
 {
 	uint64_t wanted = csr_process.settings.min_free_bytes;

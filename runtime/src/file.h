@@ -51,6 +51,10 @@ CSR_HIDDEN int csr_file_append(struct csr_file *file, const char *folder, const 
 CSR_HIDDEN int csr_file_write_at(const struct csr_file *file, const void *data, uint64_t bytes,
 				 uint64_t offset);
 
+/** csr_file_read_at() - pread() of all @bytes. Return: 0 or -errno; -ENODATA at the end of the file. */
+CSR_HIDDEN int csr_file_read_at(const struct csr_file *file, void *data, uint64_t bytes,
+				uint64_t offset);
+
 /** csr_file_move_up() - out of the program's way, when another file of ours was just closed. */
 CSR_HIDDEN void csr_file_move_up(struct csr_file *file);
 

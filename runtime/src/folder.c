@@ -10,6 +10,7 @@
 #include "cpus.h"
 #include "file.h"
 #include "frames.h"
+#include "live.h"
 #include "process.h"
 #include "syscalls.h"
 #include "text.h"
@@ -21,6 +22,10 @@
 /* Of a longer command line the beginning is kept. Each of its bytes may take six in JSON. */
 #define ARGUMENTS_MAX 16384u
 #define FACTS_MAX     (6 * (ARGUMENTS_MAX + 3 * 4096) + 8192)
+
+/* process.json as it was written: by one thread, during a start, and then by the one that writes a snapshot. */
+static char facts_bytes[FACTS_MAX];
+static struct csr_text facts;
 
 static char path[4096]; /* one thread at a time, during a start; stacks of threads may be small */
 
@@ -274,6 +279,8 @@ CSR_FN static void add_settings(struct csr_text *text)
 	add_string(text, "full", settings->is_wrap ? "wrap" : "stop");
 	add_number(text, "seg_mb", settings->segment_bytes >> 20);
 	add_number(text, "min_free_mb", settings->min_free_bytes >> 20);
+	add_string(text, "trigger", settings->trigger);
+	add_number(text, "snapshots", settings->max_snapshots);
 	add_bool(text, "callsites", settings->has_call_sites);
 	add_string(text, "threads", settings->threads);
 	csr_text_add_char(text, '}');
@@ -334,23 +341,48 @@ CSR_FN static void add_facts(struct csr_text *text)
 	add_hundredths(text, "events_hook_ns", csr_process.events_hook_ns);
 	add_string(text, "frames", CSR_FRAME_KIND);
 	add_string(text, "selection", CSR_SELECTION_FILE);
-	csr_text_add(text, "}\n");
+}
+
+CSR_FN static int write_facts(const char *folder, const struct csr_text *text)
+{
+	struct csr_file file;
+	int rc = csr_file_create(&file, folder, "process.json");
+
+	if (rc < 0)
+		return rc;
+	rc = text->is_full
+		     ? -ENAMETOOLONG
+		     : csr_file_append(&file, folder, "process.json", text->data, text->length);
+	csr_file_close(&file);
+	return rc;
 }
 
 CSR_FN int csr_folder_write_facts(void)
 {
-	static char facts[FACTS_MAX]; /* one thread at a time: during a start */
-	struct csr_file file;
-	struct csr_text text;
-	int rc = csr_file_create(&file, csr_process.folder, "process.json");
+	csr_text_init(&facts, facts_bytes, sizeof(facts_bytes));
+	add_facts(&facts);
+	csr_text_add(&facts, "}\n");
+	return write_facts(csr_process.folder, &facts);
+}
 
-	if (rc < 0)
-		return rc;
-	csr_text_init(&text, facts, sizeof(facts));
-	add_facts(&text);
-	rc = text.is_full ? -ENAMETOOLONG
-			  : csr_file_append(&file, csr_process.folder, "process.json", facts,
-					    text.length);
-	csr_file_close(&file);
+CSR_FN int csr_folder_write_snapshot(const char *folder, const struct csr_snapshot_facts *snapshot)
+{
+	const struct csf_live *live = csr_live_header();
+	struct csr_text *text = &facts;
+	size_t length = facts.length;
+	int rc;
+
+	facts.length -= 2; /* the end of the object */
+	add_key(text, "snapshot");
+	csr_text_add_char(text, '{');
+	add_number(text, "number", snapshot->number);
+	add_string(text, "reason", "trigger");
+	add_string(text, "function", snapshot->function);
+	add_number(text, "duration_ns", snapshot->duration_ns);
+	add_number(text, "lost_threads", live->lost_threads);
+	add_number(text, "lost_events", live->lost_events);
+	csr_text_add(text, "}}\n");
+	rc = write_facts(folder, &facts);
+	facts.length = length;
 	return rc;
 }

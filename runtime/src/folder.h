@@ -3,6 +3,8 @@
 #ifndef CSR_FOLDER_H
 #define CSR_FOLDER_H
 
+#include <stdint.h>
+
 #include "attributes.h"
 
 /**
@@ -13,6 +15,17 @@ CSR_HIDDEN int csr_folder_create(void);
 
 /** csr_folder_write_facts() - writes process.json, complete, in one write. Return: 0 or -errno. */
 CSR_HIDDEN int csr_folder_write_facts(void);
+
+/** What process.json of a snapshot says beside. */
+struct csr_snapshot_facts {
+	uint64_t number;
+	const char *function; /* of TRACE_TRIGGER */
+	uint64_t duration_ns;
+};
+
+/** csr_folder_write_snapshot() - process.json of a snapshot; one thread at a time. Return: 0 or -errno. */
+CSR_HIDDEN int csr_folder_write_snapshot(const char *folder,
+					 const struct csr_snapshot_facts *snapshot);
 
 /** csr_folder_error() - ": <reason>" for -errno @rc; @number is its text, for those without one. */
 CSR_HIDDEN const char *csr_folder_error(int rc, const char *number);

@@ -25,24 +25,37 @@
 #include "slow_path.h"
 #include "summary_mode.h"
 #include "thread.h"
+#include "trigger.h"
 
 CSR_INLINE unsigned csr_hot_site_index(uint64_t function)
 {
 	return (unsigned)(function >> 4 ^ function >> 14) & (CSR_SITE_ENTRIES - 1);
 }
 
-CSR_INLINE void csr_hot_write_enter(struct csr_thread *t, uint64_t *position, uint64_t function,
-				    uint64_t call_site, uint64_t now)
+/* Does the block know where the function is called from? True too where call sites are not recorded. */
+CSR_INLINE bool csr_hot_knows_site(const struct csr_thread *t, uint64_t function,
+				   uint64_t call_site)
+{
+	const struct csr_site_entry *entry = &t->sites[csr_hot_site_index(function)];
+
+	return (entry->tagged_function == (function | t->site_tag) &&
+		entry->call_site == call_site) ||
+	       !t->has_call_sites;
+}
+
+CSR_INLINE void csr_hot_write_known(struct csr_thread *t, uint64_t *position, uint64_t function,
+				    uint64_t now)
+{
+	position[0] = csr_word(now, csr_word_event(function, CSF_KIND_ENTER));
+	csr_block_commit(t, position + 1, now);
+}
+
+CSR_INLINE void csr_hot_write_new(struct csr_thread *t, uint64_t *position, uint64_t function,
+				  uint64_t call_site, uint64_t now)
 {
 	struct csr_site_entry *entry = &t->sites[csr_hot_site_index(function)];
 	uint64_t tagged = function | t->site_tag;
 
-	if (CSR_LIKELY((entry->tagged_function == tagged && entry->call_site == call_site) ||
-		       !t->has_call_sites)) {
-		position[0] = csr_word(now, csr_word_event(function, CSF_KIND_ENTER));
-		csr_block_commit(t, position + 1, now);
-		return;
-	}
 	position[0] = csr_word(now, csr_word_event(function, CSF_KIND_ENTER_AT));
 	position[1] = call_site;
 	csr_block_commit(t, position + 2, now);
@@ -108,7 +121,16 @@ CSR_INLINE void csr_hot_enter(uint64_t function, uint64_t call_site, uint64_t cf
 	    CSR_UNLIKELY(((uintptr_t)(top + 1) & (CSR_STACK_CHUNK - 1)) == 0))
 		CSR_HOT_GIVE_UP(t, csr_slow_enter);
 	csr_hot_push(t, top, function, cfa, now, csr_frame_site(call_site, hook_ip));
-	csr_hot_write_enter(t, position, function, call_site, now);
+	if (CSR_LIKELY(csr_hot_knows_site(t, function, call_site))) {
+		csr_hot_write_known(t, position, function, now);
+	} else {
+		/* Functions of TRACE_TRIGGER are never known: a call that is known does not pay for them. */
+		if (CSR_UNLIKELY(csr_trigger_may_watch(function))) {
+			csr_slow_enter_again(function, call_site);
+			return;
+		}
+		csr_hot_write_new(t, position, function, call_site, now);
+	}
 	CSR_BARRIER();
 	t->busy = 0;
 }

@@ -180,6 +180,11 @@ CSR_FN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument)
 	__atomic_store_n(&header->stop_marker, (uint32_t)marker, __ATOMIC_RELEASE);
 }
 
+CSR_FN bool csr_live_read(void *to, uint64_t bytes, uint64_t offset)
+{
+	return csr_file_read_at(&live_file, to, bytes, offset) == 0;
+}
+
 CSR_FN void csr_live_disown(void)
 {
 	request_of_parent = header ? header->request & CSF_REQUEST_PAUSE : 0;

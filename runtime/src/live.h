@@ -3,6 +3,7 @@
 #ifndef CSR_LIVE_H
 #define CSR_LIVE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "attributes.h"
@@ -40,6 +41,9 @@ extern CSR_HIDDEN const uint32_t *csr_live_request;
 
 /** csr_live_say_stopped() - to whoever asks the process for something. */
 CSR_HIDDEN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument);
+
+/** csr_live_read() - bytes of live.cst, without touching what is mapped. Return: are they all there? */
+CSR_HIDDEN bool csr_live_read(void *to, uint64_t bytes, uint64_t offset);
 
 /** csr_live_disown() - in a child of fork: private memory takes the place of the parent's windows,
  *  so that a hook that the fork interrupted cannot write into them. */

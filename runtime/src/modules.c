@@ -16,6 +16,7 @@
 #include "slots.h"
 #include "syscalls.h"
 #include "text.h"
+#include "trigger.h"
 
 #define BUILD_ID_MAX 32u
 #define PATH_BYTES   4096u
@@ -259,6 +260,7 @@ CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only
 	csr_copy(module->path, path_bytes, csr_length(path_bytes) + 1);
 	read_build_id(module, info);
 	look_for_collision(module);
+	csr_trigger_add_module(module->path, module->bias);
 	write_load(module);
 	return 0;
 }
@@ -274,6 +276,7 @@ CSR_FN int csr_modules_start(void)
 	csr_lock_take(&lock);
 	is_listing = true;
 	dl_iterate_phdr(list_module, &all);
+	csr_trigger_say_missing();
 	csr_lock_give(&lock);
 	return 0;
 }
@@ -288,6 +291,24 @@ CSR_FN int csr_modules_restart_in_child(void)
 			write_load(m);
 	}
 	return 0;
+}
+
+CSR_FN int csr_modules_copy(const struct csr_file *to, uint64_t *offset, void *buffer,
+			    uint64_t bytes)
+{
+	int rc = csr_file_check(&modules_file, csr_process.folder, "modules");
+
+	while (rc == 0) {
+		long n = csr_sys(SYS_pread64, modules_file.fd, buffer, bytes, *offset);
+
+		if (n == -EINTR)
+			continue;
+		if (CSR_IS_ERROR(n) || n == 0)
+			return (int)n;
+		rc = csr_file_write_at(to, buffer, (uint64_t)n, *offset);
+		*offset += (uint64_t)n;
+	}
+	return rc;
 }
 
 CSR_FN void csr_modules_disown(void)
@@ -354,6 +375,7 @@ CSR_FN void csr_module_unload(const void *address)
 		if (!m->is_loaded || at < m->start || at >= m->end)
 			continue;
 		m->is_loaded = false;
+		csr_trigger_remove_module(m->start, m->end);
 		if (is_owner)
 			write_unload(m);
 	}

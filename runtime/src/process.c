@@ -13,9 +13,11 @@
 #include "modules.h"
 #include "sink.h"
 #include "slots.h"
+#include "snapshot.h"
 #include "syscalls.h"
 #include "tally_file.h"
 #include "text.h"
+#include "trigger.h"
 
 struct csr_process csr_process;
 
@@ -74,6 +76,7 @@ CSR_FN static void give_up_capture(void)
 	csr_modules_disown();
 	csr_sink_file.disown();
 	csr_tally_file_disown();
+	csr_snapshot_disown();
 }
 
 /* Everything that a capture needs is opened here: later the program may be in a sandbox. */
@@ -106,6 +109,7 @@ CSR_FN static bool start(void)
 	csr_process.pid = starter;
 	csr_process.is_wide = csr_process.settings.is_wide;
 	csr_clock_choose(csr_process.settings.clock);
+	csr_trigger_start();
 	csr_process.events_hook_ns = csr_hook_cost_measure(CSR_MODE_EVENTS);
 	csr_process.hook_ns = csr_process.settings.mode == CSR_MODE_EVENTS
 				      ? csr_process.events_hook_ns

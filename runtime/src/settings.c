@@ -11,8 +11,9 @@
 #define CSR_THREADS NULL
 #endif
 
-#define MEGABYTE       UINT64_C(1048576)
-#define DEFAULT_MAX_MB 512u
+#define MEGABYTE          UINT64_C(1048576)
+#define DEFAULT_MAX_MB    512u
+#define DEFAULT_SNAPSHOTS 8u
 
 CSR_FN static void refuse(const char *name, const char *value, const char *expected)
 {
@@ -146,6 +147,8 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->segment_bytes = MEGABYTE * read_number("TRACE_SEG_MB", 32, UINT64_MAX / MEGABYTE);
 	settings->min_free_bytes =
 		MEGABYTE * read_number("TRACE_MIN_FREE_MB", 64, UINT64_MAX / MEGABYTE);
+	settings->trigger = read_string("TRACE_TRIGGER", NULL);
+	settings->max_snapshots = read_number("TRACE_SNAPSHOTS", DEFAULT_SNAPSHOTS, UINT32_MAX);
 	settings->dir = read_string("TRACE_DIR", "traces");
 	settings->threads = read_string("TRACE_THREADS", CSR_THREADS);
 	settings->clock = read_clock();

@@ -21,6 +21,8 @@ struct csr_settings {
 	bool is_wrap;        /* TRACE_FULL=wrap, in events mode */
 	uint64_t segment_bytes;  /* TRACE_SEG_MB in bytes; 0 = files are not divided */
 	uint64_t min_free_bytes; /* TRACE_MIN_FREE_MB in bytes; 0 = a disk may become full */
+	const char *trigger;     /* TRACE_TRIGGER; NULL = none */
+	uint64_t max_snapshots;  /* TRACE_SNAPSHOTS */
 	const char *dir;         /* TRACE_DIR; the environment's own string */
 	const char *threads; /* TRACE_THREADS: globs separated by commas or blanks; NULL = all */
 	enum csr_clock_choice clock; /* TRACE_CLOCK */

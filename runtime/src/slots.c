@@ -160,6 +160,8 @@ CSR_FN static void reset(struct csr_thread *t)
 	t->wants_pause = false;
 	t->is_paused = false;
 	t->paused_hooks = 0;
+	t->due = NULL;
+	csr_zero(t->snapshots, sizeof(t->snapshots));
 	t->inherited = 0;
 	t->is_too_deep = false;
 	t->sequence = 0;

@@ -274,6 +274,21 @@ CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter(uint64_t function, uint64_t call_s
 	run(&hook);
 }
 
+CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter_again(uint64_t function, uint64_t call_site)
+{
+	struct csr_thread *t = csr_self;
+	const struct csr_frame *frame = t->top;
+	uint64_t cfa = frame->cfa;
+	/* The frame has its low half; the hook is called in the module that the function is in. */
+	int32_t distance = (int32_t)((uint32_t)(frame->site >> 32) - (uint32_t)function);
+
+	t->top--;
+	CSR_BARRIER();
+	t->busy = 0;
+	CSR_BARRIER();
+	csr_slow_enter(function, call_site, cfa, function + (uint64_t)(int64_t)distance);
+}
+
 CSR_COLD CSR_ALIGNS_STACK void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa,
 					     uint64_t hook_ip)
 {

@@ -15,6 +15,9 @@
 
 CSR_HIDDEN void csr_slow_enter(uint64_t function, uint64_t call_site, uint64_t cfa,
 			       uint64_t hook_ip);
+/** csr_slow_enter_again() - an enter whose frame was pushed, and nothing else done: by the slow path, with what
+ *  the frame says. So the hot path need not keep it. */
+CSR_HIDDEN void csr_slow_enter_again(uint64_t function, uint64_t call_site);
 CSR_HIDDEN void csr_slow_exit(uint64_t function, uint64_t call_site, uint64_t cfa,
 			      uint64_t hook_ip);
 

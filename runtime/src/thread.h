@@ -55,7 +55,8 @@ struct csr_frame {
 /* Marks in csr_frame.function. They make the hot path leave the exit hook to the slow one, since the
  * function is another then. */
 #define CSR_FRAME_HIDDEN   (UINT64_C(1) << 62) /* entered while the thread was paused: no call */
-#define CSR_FRAME_FUNCTION (~CSR_FRAME_HIDDEN)
+#define CSR_FRAME_WATCHED  (UINT64_C(1) << 63) /* of TRACE_TRIGGER: its duration is looked at */
+#define CSR_FRAME_FUNCTION (~(CSR_FRAME_HIDDEN | CSR_FRAME_WATCHED))
 
 /** csr_frame_is_call() - is the entry an activation of the capture? The bottom and barriers are not. */
 CSR_INLINE bool csr_frame_is_call(const struct csr_frame *frame)
@@ -104,6 +105,13 @@ struct csr_tally {
 	size_t arena_left;
 };
 
+/** A stretch of time. */
+struct csr_span {
+	uint64_t begin; /* ticks; 0: none */
+	uint64_t ticks;
+};
+#define CSR_SNAPSHOT_SPANS 8u
+
 struct csr_thread {
 	/* --- wiped in a child of fork --- */
 	uint64_t busy;
@@ -139,12 +147,16 @@ struct csr_thread {
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
 	uint32_t stop_seen;
-	uint32_t muted_hooks;            /* since the name was looked at last */
-	uint64_t paused_hooks;           /* not recorded since the pause */
-	char name[CSR_NAME_BYTES];       /* as last written to the trace */
-	char given_name[CSR_NAME_BYTES]; /* by callsight_thread_name(), or empty */
-	struct csr_thread *nested;       /* lane 1 of this one, made when first needed; or NULL */
-	struct csr_thread *outer;        /* of lane 1: the one that it is lane 1 of; else NULL */
+	uint32_t muted_hooks;          /* since the name was looked at last */
+	uint64_t paused_hooks;         /* not recorded since the pause */
+	const struct csr_trigger *due; /* a snapshot is to be written, NULL: none is */
+	uint64_t due_ticks;            /* because a call took so long */
+	struct csr_span snapshots[CSR_SNAPSHOT_SPANS]; /* the latest that the thread wrote */
+	unsigned next_snapshot;                        /* index in snapshots */
+	char name[CSR_NAME_BYTES];                     /* as last written to the trace */
+	char given_name[CSR_NAME_BYTES];               /* by callsight_thread_name(), or empty */
+	struct csr_thread *nested; /* lane 1 of this one, made when first needed; or NULL */
+	struct csr_thread *outer;  /* of lane 1: the one that it is lane 1 of; else NULL */
 	struct csr_tally tally;
 	struct csr_pair_entry pairs[CSR_PAIR_ENTRIES];
 	struct csr_site_entry sites[CSR_SITE_ENTRIES];

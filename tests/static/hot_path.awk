@@ -8,7 +8,7 @@ BEGIN {
   split("__wrap___cyg_profile_func_enter __wrap___cyg_profile_func_exit csr_summary_enter " \
     "csr_summary_exit csr_count_enter callsight_rt_mark callsight_rt_frame callsight_rt_value" scopes, hooks, " ")
   for (i in hooks) wanted[hooks[i]] = 1
-  elsewhere = "^(csr_slow_(enter|exit|mark)|csr_summary_(enter|exit)|csr_count_enter|finish_exit|count_first|" \
+  elsewhere = "^(csr_slow_(enter|enter_again|exit|mark)|csr_summary_(enter|exit)|csr_count_enter|finish_exit|count_slowly|" \
     "\\.text\\.unlikely\\.?|.*\\.cold(\\..*)?)$"
   # A jump through a register or memory, or through the table of other libraries' functions (PLT), has no
   # such target.

@@ -143,6 +143,7 @@ static const struct constant constants[] = {
 	CONSTANT(CSF_NAME_VALUE),
 	CONSTANT(CSF_MARKER_PAUSED),
 	CONSTANT(CSF_MARKER_RESUMED),
+	CONSTANT(CSF_MARKER_SNAPSHOT),
 	CONSTANT(CSF_REQUEST_PAUSE),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };

@@ -164,6 +164,8 @@ enum csf_marker {
 	CSF_MARKER_MIN_FREE = 7,    /* less than TRACE_MIN_FREE_MB is free; argument: that, bytes */
 	CSF_MARKER_PAUSED = 8,  /* the thread's calls are not recorded from here on; argument: 0 */
 	CSF_MARKER_RESUMED = 9, /* and again from here on; argument: hooks not recorded */
+	CSF_MARKER_SNAPSHOT =
+		10, /* the thread wrote a snapshot just before; argument: its number */
 };
 
 /*
