@@ -27,7 +27,7 @@ cross() {
   TRACE_ENABLE=1 TRACE_DIR=traces qemu-aarch64 ./app >output || fail "$1: status $?"
   "$CALLSIGHT" analyze traces --format json --output json 2>notes || fail "$1: analyze: $?"
   "$CALLSIGHT" analyze traces --format folded --output folded 2>notes || fail "$1: folded: $?"
-  "$LIST_STACKS" traces >stacks || fail "$1: list_stacks"
+  "$LIST_STACKS" traces calls >stacks || fail "$1: list_stacks"
   "$EXPECT" "$program" default json folded stacks 0 1 gcc "$2" ||
     { cat stacks notes; fail "$1 at -$2"; }
 }

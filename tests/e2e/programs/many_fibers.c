@@ -9,10 +9,10 @@
  * @unwound 0
  * @open 0
  * @threads 2001
- * @path body;step
- * @nopath main;body
- * @nopath main;step
- * @depth 2
+ * @stacks 3
+ * @at main 1
+ * @at body 2000
+ * @at body;step 4000
  */
 #include <callsight/callsight.h>
 #include <stdio.h>

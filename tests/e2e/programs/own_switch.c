@@ -15,15 +15,18 @@
  * @unwound 0
  * @open 0
  * @threads 8
- * @path body;whole;outer;part;inner
- * @path main;schedule;turn
- * @path on_thread;schedule;turn
- * @nopath main;schedule;turn;body
- * @nopath main;schedule;body
- * @nopath body;whole;outer;part;inner;turn
- * @nopath body;whole;outer;part;inner;body
- * @nopath body;body
- * @depth 5
+ * @stacks 11
+ * @at body 6
+ * @at body;whole 6
+ * @at body;whole;outer 60
+ * @at body;whole;outer;part 60
+ * @at body;whole;outer;part;inner 60
+ * @at main 1
+ * @at main;schedule 1
+ * @at main;schedule;turn 2
+ * @at on_thread 1
+ * @at on_thread;schedule 2
+ * @at on_thread;schedule;turn 6
  */
 #include <callsight/callsight.h>
 #include <pthread.h>

@@ -23,22 +23,38 @@
  * @unwound 16
  * @open 0
  * @threads 1
- * @path early
- * @path main;many;whole;first;second;inner;each;even
- * @path main;leave;by_return
- * @path main;leave;by_break
- * @path main;leave;by_goto
- * @path main;again;recursive;again;recursive;again;recursive
- * @path main;jump;around_jump;leap;jumped;leap;jumped
- * @path main;unhooked;leaf
- * @path main;raised;handler;handled
- * @path late
- * @nopath main;again;again
- * @nopath main;jump;around_jump;leap;jumped;leap;jumped;leap
- * @nopath main;unhooked;unhooked
- * @nopath main;early
- * @nopath main;late
- * @depth 8
+ * @stacks 31
+ * @at early 1
+ * @at late 1
+ * @at main 1
+ * @at main;again 2
+ * @at main;again;recursive 2
+ * @at main;again;recursive;again 2
+ * @at main;again;recursive;again;recursive 2
+ * @at main;again;recursive;again;recursive;again 2
+ * @at main;again;recursive;again;recursive;again;recursive 2
+ * @at main;jump 2
+ * @at main;jump;around_jump 2
+ * @at main;jump;around_jump;leap 4
+ * @at main;jump;around_jump;leap;jumped 4
+ * @at main;jump;around_jump;leap;jumped;leap 4
+ * @at main;jump;around_jump;leap;jumped;leap;jumped 4
+ * @at main;leave 18
+ * @at main;leave;by_break 5
+ * @at main;leave;by_goto 3
+ * @at main;leave;by_return 10
+ * @at main;many 4
+ * @at main;many;whole 4
+ * @at main;many;whole;first 4
+ * @at main;many;whole;first;second 4
+ * @at main;many;whole;first;second;inner 4
+ * @at main;many;whole;first;second;inner;each 40
+ * @at main;many;whole;first;second;inner;each;even 20
+ * @at main;raised 1
+ * @at main;raised;handler 5
+ * @at main;raised;handler;handled 5
+ * @at main;unhooked 12
+ * @at main;unhooked;leaf 12
  */
 #include <callsight/callsight.h>
 #include <errno.h>

@@ -20,19 +20,33 @@
  * @threads 1
  * @[gcc]unwound 0
  * @[clang]unwound 18
- * @path main;various;in-template;in-lambda
- * @path main;various;in-member
- * @path main;various;in-inline
- * @path main;catching;deep;thrown-through;deep;thrown-through;thrower;throws
- * @path main;catching;deep;thrown-through;guard::~guard();destroyed;in-destructor
- * @path main;catching;caught;recover;recovers
- * @path main;after
- * @nopath main;catching;deep;thrown-through;caught
- * @nopath main;catching;caught;deep
- * @nopath main;catching;caught;after
- * @nopath main;catching;after
- * @nopath main;catching;catching
- * @depth 9
+ * @[gcc]stacks 27
+ * @[clang]stacks 25
+ * @[clang]at static-object 1
+ * @at main 1
+ * @at main;after 1
+ * @at main;catching 6
+ * @at main;catching;caught 6
+ * @at main;catching;caught;recover 6
+ * @at main;catching;caught;recover;recovers 6
+ * @at main;catching;deep 6
+ * @at main;catching;deep;thrown-through 6
+ * @at main;catching;deep;thrown-through;deep 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through;guard::~guard() 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through;guard::~guard();destroyed 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through;guard::~guard();destroyed;in-destructor 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through;thrower 6
+ * @at main;catching;deep;thrown-through;deep;thrown-through;thrower;throws 6
+ * @at main;catching;deep;thrown-through;guard::~guard() 6
+ * @at main;catching;deep;thrown-through;guard::~guard();destroyed 6
+ * @at main;catching;deep;thrown-through;guard::~guard();destroyed;in-destructor 6
+ * @at main;various 1
+ * @at main;various;in-inline 4
+ * @at main;various;in-member 3
+ * @at main;various;in-template 5
+ * @at main;various;in-template;in-lambda 5
+ * @at static-object-ends 1
  */
 #include <callsight/callsight.h>
 
