@@ -30,6 +30,7 @@ struct csa_elf_module {
 	struct csa_dwarf_index dwarf;
 	struct csa_hook_list hooks;
 	struct csa_name_table names;
+	bool names_were_read;
 };
 
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
@@ -84,15 +85,6 @@ static void warn(struct csa_elf_module *module, const char *text)
 	csa_buf_release(&line);
 }
 
-/* They are in the file itself: a separate debug file has no data. */
-static int read_names(struct csa_elf_module *module)
-{
-	GElf_Addr bias;
-	Elf *elf = dwfl_module_getelf(module->file.module, &bias);
-
-	return elf ? csa_name_table_read(&module->names, elf) : 0;
-}
-
 static int read_tables(struct csa_elf_module *module)
 {
 	int rc = csa_symbol_table_read(&module->symbols, module->file.module, module->file.machine);
@@ -104,8 +96,6 @@ static int read_tables(struct csa_elf_module *module)
 		module->resolved = calloc(module->symbols.count, sizeof(void *));
 		rc = module->resolved ? 0 : CSA_E_NOMEM;
 	}
-	if (rc == 0)
-		rc = read_names(module);
 	return rc;
 }
 
@@ -259,11 +249,29 @@ static int function_from_dwarf(struct csa_elf_module *module, uint64_t addr, str
 	return out->name && out->plain_name;
 }
 
+/*
+ * All read-only data is looked through: not before an address asks for it that is no function's. It is
+ * in the file itself, a separate debug file has none. Without memory there are no names.
+ */
+static void read_names_once(struct csa_elf_module *module)
+{
+	GElf_Addr bias;
+	Elf *elf;
+
+	if (module->names_were_read || !module->has_names)
+		return;
+	module->names_were_read = true;
+	elf = dwfl_module_getelf(module->file.module, &bias);
+	if (elf)
+		(void)csa_name_table_read(&module->names, elf);
+}
+
 int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out)
 {
 	const struct csa_name_entry *entry;
 
 	open_once(module);
+	read_names_once(module);
 	entry = csa_name_table_find(&module->names, addr);
 	if (!entry)
 		return 0;
@@ -286,12 +294,12 @@ int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct
 	const struct csa_symbol *found;
 	size_t index;
 
-	if (csa_elf_module_name(module, addr, out))
-		return 1;
+	open_once(module);
 	if (!module->has_names)
 		return 0;
 	if (!csa_symbol_table_find(&module->symbols, addr, &index))
-		return function_from_dwarf(module, addr, out);
+		return csa_elf_module_name(module, addr, out) ||
+		       function_from_dwarf(module, addr, out);
 	found = resolve(module, index);
 	if (!found)
 		return 0;
