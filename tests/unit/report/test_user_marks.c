@@ -321,6 +321,47 @@ TEST(values_have_an_average_and_a_last_one)
 	clean();
 }
 
+/* A child that began 4000 ns after its parent, read behind it or before it. */
+static void expect_two_processes(const char *parent, const char *child)
+{
+	const struct csa_report_name *name;
+	struct t_trace_options options = { .name = parent };
+
+	begin_with(&options);
+	put(thread, 2000, CSF_NAME_VALUE, TICK, 1);
+	frame(thread, 2100);
+	frame(thread, 2110);
+	put(thread, 9000, CSF_NAME_VALUE, TICK, 5);
+	t_trace_end(trace, true);
+	options = (struct t_trace_options){ .name = child,
+					    .parent = parent,
+					    .pid = 8,
+					    .ppid = 7,
+					    .start_ticks = 5000,
+					    .realtime_ns = 1795972517000004000u };
+	trace = t_trace_new(dir, &options);
+	thread = t_thread_new(trace, 8);
+	put(thread, 6000, CSF_NAME_VALUE, TICK, 9);
+	frame(thread, 6100);
+	frame(thread, 6130);
+	finish(1);
+	name = find(CSF_NAME_VALUE, "0x9000");
+	assert_int_equal(name->count, 3);
+	assert_int_equal(name->threads, 2);
+	assert_int_equal(name->first_ns, 1000);
+	assert_int_equal(name->last_ns, 8000);
+	assert_int_equal(name->last, 5);
+	expect_frames(4, 2, 10, 30);
+	clean();
+}
+
+TEST(processes_of_a_run_are_one_in_time)
+{
+	T_UNUSED;
+	expect_two_processes("app-7-1", "app-8-2");
+	expect_two_processes("b-7-1", "a-8-2");
+}
+
 TEST(marks_have_a_first_and_a_last_time)
 {
 	const struct csa_report_name *name;
@@ -452,6 +493,7 @@ int main(int argc, char **argv)
 		CASE(a_thread_can_be_paused_to_its_end),
 		CASE(no_frame_lasts_across_a_step_of_the_clock),
 		CASE(values_have_an_average_and_a_last_one),
+		CASE(processes_of_a_run_are_one_in_time),
 		CASE(marks_have_a_first_and_a_last_time),
 		CASE(one_text_of_two_kinds_is_two_names),
 		CASE(kinds_of_later_versions_are_skipped),
