@@ -23,8 +23,15 @@ struct csr_stack {
 /* How often the program says which stack it is on: at every switch, or where it makes a call for it. */
 enum csr_switch { CSR_SWITCH_TOLD, CSR_SWITCH_SEEN };
 
-/** csr_fiber_select() - the calling thread goes on on @stack. Without a slot for it, and while a hook runs that a
- *  handler interrupted, everything stays as it is. */
+/** csr_fiber_recorder() - what the calling thread records with: csr_self, or on a stack for which there was no
+ *  control block that of its own stack. */
+CSR_INLINE struct csr_thread *csr_fiber_recorder(void)
+{
+	return csr_self->busy == CSR_BUSY_OFF ? csr_primary : csr_self;
+}
+
+/** csr_fiber_select() - the calling thread goes on on @stack. While a hook runs that a handler interrupted,
+ *  everything stays as it is. */
 CSR_HIDDEN void csr_fiber_select(struct csr_stack stack, enum csr_switch by);
 
 /**

@@ -254,7 +254,7 @@ CSR_COLD CSR_ALIGNS_STACK void csr_slow_mark(enum csf_name_kind kind, uint64_t n
 
 CSR_COLD CSR_ALIGNS_STACK void csr_slow_begin(void)
 {
-	struct csr_thread *t = csr_self;
+	struct csr_thread *t = csr_fiber_recorder();
 	uint64_t signals;
 
 	if (t->busy == CSR_BUSY_NEW) {
