@@ -115,8 +115,10 @@ CSR_FN void csr_block_set_limit(struct csr_thread *t)
 	/* Pairs with the fence in csr_slots_hurry(): either that request is seen here or its store of 0
 	 * comes after ours. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	/* In a child of fork a hook may go on here that a handler interrupted. */
 	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED) != t->stop_seen ||
-	    csr_pause_is_due(t) || (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
+	    !__atomic_load_n(&t->is_alive, __ATOMIC_RELAXED) || csr_pause_is_due(t) ||
+	    (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
 		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
 }
 

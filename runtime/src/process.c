@@ -18,6 +18,7 @@
 #include "tally_file.h"
 #include "text.h"
 #include "trigger.h"
+#include "windows.h"
 
 struct csr_process csr_process;
 
@@ -40,6 +41,19 @@ CSR_FN static void refuse(int rc)
 }
 
 /*
+ * In a handler that interrupted a hook: the hook goes on in the child as well, and finds its place, in
+ * memory of the child's own. LIMIT: not in a child of _Fork or raw clone; there the handler must not
+ * return before a hook has run.
+ */
+CSR_FN static void before_fork(void)
+{
+	struct csr_thread *t = csr_self;
+
+	if (csr_thread_records(t) && t->is_alive)
+		t->forking = t->busy > CSR_BUSY_NEW ? t->position : NULL;
+}
+
+/*
  * A child of fork whose first page was not wiped (kernels before 4.14, qemu-user) does it here. The
  * child's next hook then starts a capture of its own.
  */
@@ -48,8 +62,13 @@ CSR_FN static void after_fork_in_child(void)
 	struct csr_thread *t = csr_self;
 
 	*owner = 0;
-	if (csr_thread_records(t))
+	if (csr_thread_records(t)) {
 		csr_zero(t, CSR_PAGE);
+		if (t->forking) {
+			csr_windows_disown();
+			t->position = t->forking;
+		}
+	}
 	/* A hook that a handler interrupted with this fork goes on here, too: not in the parent's rows. */
 	csr_tally_file_disown();
 }
@@ -122,7 +141,7 @@ CSR_FN static bool start(void)
 		return false;
 	}
 	csr_slots_watch_exit();
-	(void)pthread_atfork(NULL, NULL, after_fork_in_child);
+	(void)pthread_atfork(before_fork, NULL, after_fork_in_child);
 	return true;
 }
 

@@ -124,6 +124,8 @@ struct csr_thread {
 	/* --- kept --- */
 	uint64_t last_ticks;   /* full time of the last word */
 	struct csr_frame *top; /* innermost open frame, or the bottom entry */
+	uint64_t *
+		forking; /* position of a hook that a handler interrupted and forks in; else NULL */
 	struct csf_block *block;
 	uint64_t site_tag; /* sequence of the block << 48 */
 	uint64_t has_call_sites;

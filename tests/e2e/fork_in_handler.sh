@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# fork_in_handler.sh SOURCE-FOLDER WORK-FOLDER COMPILER: a handler without hooks interrupts hooks and forks, and the
+# child returns into the hook that was interrupted. It does so unharmed, records in a capture of its own, and
+# nothing of it is in its parent's, which has gone on meanwhile.
+. "$1/common.sh"
+
+cat > program.c <<'END'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+#define PLAIN __attribute__((noinline))
+static volatile int is_child;
+static volatile uint64_t made;
+static volatile int handled, forks;
+static int wanted;
+PLAIN static void in_child(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN static void step(void) { made++; }
+PLAIN static void round_of(int count)
+{
+	for (int i = 0; i < count && !is_child; i++)
+		step();
+}
+BARE static void handler(int number)
+{
+	struct timespec behind = { 0, 2000000 }; /* the parent hands over blocks before the child goes on */
+	(void)number;
+	if (is_child || forks >= wanted || ++handled % 10)
+		return;
+	forks++;
+	is_child = fork() == 0;
+	if (is_child)
+		nanosleep(&behind, NULL);
+}
+BARE static void rounds(void)
+{
+	while (forks < wanted && !is_child)
+		round_of(5000);
+}
+int main(int argc, char **argv)
+{
+	struct itimerval timer = { { 0, 100 }, { 0, 100 } }, none = { { 0, 0 }, { 0, 0 } };
+	struct sigaction action = { .sa_handler = handler, .sa_flags = SA_RESTART };
+	int status, bad = 0;
+	wanted = argc > 1 ? atoi(argv[1]) : 1;
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &timer, NULL);
+	rounds();
+	setitimer(ITIMER_REAL, &none, NULL);
+	if (is_child) {
+		for (int i = 0; i < 3; i++)
+			in_child();
+		_exit(0);
+	}
+	while (waitpid(-1, &status, 0) > 0)
+		bad += status != 0;
+	printf("%llu %d\n", (unsigned long long)made, bad);
+	return 0;
+}
+END
+build "$(compiler_for program.c "$3")" program -O1 program.c
+value() {
+  sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" report.json | head -n 1
+}
+for mode in events summary count; do
+  rm -rf traces
+  TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_MAX_MB=2000 ./program 60 > made || fail "$mode: status $?"
+  read -r made bad < made
+  expect "$mode: children that failed" "$bad" 0
+  expect "$mode: processes" "$(ls -d traces/*/ | wc -l)" 61
+  expect "$mode: calls of in_child" "$(calls in_child traces)" 180
+  parent=$(grep -l '"parent":null' traces/*/process.json)
+  "$CALLSIGHT" analyze "${parent%/*}" --format json > report.json 2> notes || fail "$mode: parent: $(cat notes)"
+  expect "$mode: calls of step in the parent" "$(calls step "${parent%/*}")" "$made"
+  grep -q in_child report.json && fail "$mode: a child's calls are in its parent's capture"
+  for key in unmatched unwound open lost; do
+    expect "$mode: $key in the parent" "$(value $key)" 0
+  done
+  [ ! -s notes ] || fail "$mode: parent: $(cat notes)"
+done
+exit 0
