@@ -262,8 +262,8 @@ static void note_clock(const struct csa_capture *capture, struct csa_notes *note
 
 	if (clock->is_contradictory)
 		csa_notes_add(notes, CSA_NOTE_WARNING,
-			      "%s: the counter and CLOCK_MONOTONIC contradict each other; the rate "
-			      "of process.json is used",
+			      "%s: the readings of both clocks contradict each other (one was set "
+			      "back); the rate of process.json is used",
 			      capture->dir);
 	if (clock->changes)
 		csa_notes_add(
