@@ -55,7 +55,8 @@ CSR_INLINE void mark(enum csf_name_kind kind, const void *name, int64_t value, u
 	uint64_t now;
 
 	if (CSR_UNLIKELY(busy)) {
-		if (busy != CSR_BUSY_OFF && !csr_busy_is_rest(busy))
+		/* A pause may be over: what `callsight ctl` asks for is seen on the slow path. */
+		if (busy != CSR_BUSY_OFF && (busy == CSR_BUSY_PAUSED || !csr_busy_is_rest(busy)))
 			csr_slow_mark(kind, (uint64_t)name, value, cfa);
 		return;
 	}

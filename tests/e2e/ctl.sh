@@ -11,6 +11,7 @@ cat > daemon.c <<'END'
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <callsight/callsight.h>
 #define BARE __attribute__((no_instrument_function, noinline))
 #define CALL __attribute__((noinline)) static void
 CALL step(void) { __asm__ volatile("" ::: "memory"); }
@@ -28,6 +29,8 @@ BARE static void serve(const char *in, const char *out)
 		pthread_t id;
 		for (int i = 0; strncmp(line, "work", 4) == 0 && i < atoi(line + 5); i++)
 			twice();
+		if (strncmp(line, "mark", 4) == 0)
+			callsight_mark("asked");
 		if (strncmp(line, "fork", 4) == 0 && fork() == 0) {
 			serve("in2", "out2");
 			exit(0);
@@ -109,6 +112,16 @@ for mode in events summary count; do
   expect "$mode: calls after the resume" "$(calls step $mode)" 2200
   ctl resume
   said "was recording already"
+  # Marks of events mode: none in a pause, and the first one after it, without a hook in between.
+  marks=0
+  [ $mode = events ] && marks=2
+  ask mark
+  ctl pause
+  ask mark
+  ask work 1
+  ctl resume
+  ask mark
+  expect "$mode: marks" "$("$CALLSIGHT" dump $mode 2>/dev/null | grep -c ' mark 0x.* asked$')" $marks
   # All threads are blocked: the main thread reads, three others wait for a signal.
   ask threads
   ctl snapshot
@@ -125,6 +138,7 @@ for mode in events summary count; do
   grep -q "snapshot $mode/.*/snapshot-1: ctl" notes && grep -q "snapshot $mode/.*/snapshot-2: ctl" notes ||
     { cat notes; fail "$mode: the run does not list its snapshots"; }
   "$CALLSIGHT" analyze "$first" --format json >report 2>notes || { cat notes; fail "$mode: snapshot: $?"; }
+  "$CALLSIGHT" info "$first" | grep -q "snapshot of a process that went on" || fail "$mode: info of the snapshot"
   grep -q "snapshot 1 of process $daemon, which went on" notes || { cat notes; fail "$mode: no word of the snapshot"; }
   # main, and body and waiting in three threads.
   [ $mode = count ] || grep -q '"open":7,' report || { cat report; fail "$mode: open frames of the snapshot"; }
@@ -253,6 +267,19 @@ said "does not record any more: TRACE_MAX reached"
 ctl status
 grep -q "process $daemon: stopped" ctl.out || { cat ctl.out; fail "the status of a stopped process"; }
 end
+mkdir small
+if mount -t tmpfs -o size=1500k tmpfs small 2>err; then
+  trap 'umount "$work_folder/small" 2>/dev/null' EXIT
+  start TRACE_DIR=small/traces TRACE_FULL=wrap TRACE_MAX_MB=1
+  ask work 100000
+  refused 3 "$daemon" snapshot
+  said "No space left on device"
+  left=$(ls -d small/traces/*/snapshot-* 2>/dev/null)
+  ask work 10
+  end
+  umount small
+  expect "full disk: what is left of the snapshot" "$left" ""
+fi
 start TRACE_DIR=removed
 ask work 10
 rm -rf removed
