@@ -38,7 +38,7 @@ BARE int main(void)
 	setitimer(ITIMER_REAL, &none, NULL);
 	callsight_resume();
 	/* Hooks: of step, of twice, and of the handler. */
-	printf("%lu %lu\n", made * 3 + handled * 4, resumes + 1);
+	printf("%lu %lu %lu\n", made * 3 + handled * 4, resumes + 1, handled);
 	return 0;
 }
 END
@@ -51,7 +51,7 @@ for compiler in "$GCC" "$CLANG"; do
       build "$compiler" program -$level program.c
       rm -rf traces
       TRACE_ENABLE=1 TRACE_MAX_MB=4000 TRACE_MODE=$mode ./program > made || fail "$mode: status $?"
-      read -r made resumes < made
+      read -r made resumes handled < made
       "$CALLSIGHT" analyze traces --format json > report.json 2> notes || { cat notes; fail "$mode: analyze: $?"; }
       recorded=$(value events) lost=$(value lost)
       hidden=$(tr '{' '\n' < report.json | sed -n 's/.*"resumed".*"argument":\([0-9]*\).*/\1/p')
@@ -60,6 +60,9 @@ for compiler in "$GCC" "$CLANG"; do
       found=$((recorded + hidden + lost))
       [ $found -le "$made" ] && [ $found -ge $((made - 2 * resumes)) ] ||
         fail "$compiler $level $mode: $made hooks, $recorded recorded, $hidden hidden, $lost lost, $resumes resumes"
+      # A handler pauses or resumes between its two calls: one of them at most is recorded, also where it interrupts a hook.
+      found=$(calls in_handler traces)
+      [ "$found" -gt 0 ] && [ "$found" -le "$handled" ] || fail "$mode: $found calls in $handled handlers"
       expect "$mode: unmatched" "$(value unmatched)" 0
       expect "$mode: unwound" "$(value unwound)" 0
       expect "$mode: open" "$(value open)" 0

@@ -13,7 +13,8 @@ cat > program.cpp <<'END'
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdexcept>
-#include <sys/stat.h>
+#include <csignal>
+#include <sys/wait.h>
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function, noinline))
 #define CALL __attribute__((noinline))
@@ -62,8 +63,25 @@ BARE static void call_plugin()
 	}
 	reinterpret_cast<void (*)(int)>(dlsym(plugin, "plugin_entry"))(slow ? 250 : 0);
 }
+/* In the child, and then in its parent. */
+BARE static void forked()
+{
+	pid_t child = slow ? fork() : 0;
+	if (child)
+		waitpid(child, NULL, 0);
+	work();
+	if (slow && !child)
+		_exit(0);
+}
+static void handler(int) { work(); }
 BARE static void call(const char *what)
 {
+	if (strcmp(what, "forked") == 0)
+		forked();
+	if (strcmp(what, "handler") == 0) {
+		signal(SIGUSR1, handler);
+		raise(SIGUSR1);
+	}
 	if (strcmp(what, "work") == 0)
 		work();
 	else if (strcmp(what, "handle") == 0)
@@ -202,6 +220,13 @@ run "TRACE_TRIGGER=work>150ms,nested>450ms" TRACE_MAX_MB=300 -- nested 2000000 2
 snapshots 2
 what="both are long"
 run "TRACE_TRIGGER=work>150ms,nested>150ms" -- nested 100 1 0
+snapshots 2
+what="a child of fork"
+run "TRACE_TRIGGER=work>150ms" -- forked 10 1 0
+snapshots 2
+expect "$what: folders" "$(ls -d traces/*/snapshot-1 | wc -l)" 2
+what="a signal handler"
+run "TRACE_TRIGGER=work>150ms" -- handler 10 2 0
 snapshots 2
 what="TRACE_SNAPSHOTS"
 run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=2 -- work 10 5 0

@@ -72,6 +72,23 @@
  * @path main;recorded
  * @open 0
  * @unwound 0
+ * @run jump_inside -- jump_inside
+ * @calls jumper 1
+ * @calls recorded 1
+ * @calls outer 0
+ * @path main;jumper
+ * @path main;recorded
+ * @nopath main;jumper;recorded
+ * @depth 2
+ * @open 0
+ * @unwound 1
+ * @run blocks -- blocks
+ * @calls recorded 30000
+ * @calls outer 0
+ * @path main;recorded
+ * @depth 2
+ * @open 0
+ * @unwound 0
  * @run threads -- threads
  * @threads 4
  * @calls body 2
@@ -150,6 +167,19 @@ CALL jumper(void)
 	longjmp(target, 1);
 }
 
+/* What is recorded below functions that are not. */
+BARE static void below_hidden(void)
+{
+	callsight_resume();
+	if (is("jump_inside")) {
+		if (!setjmp(target))
+			jumper();
+		recorded();
+	}
+	for (int i = 0; i < 30000 && is("blocks"); i++)
+		recorded();
+}
+
 CALL inner(void)
 {
 	if (is("deep"))
@@ -164,6 +194,8 @@ CALL inner(void)
 	}
 	if (is("jump_hidden"))
 		longjmp(target, 1);
+	if (is("jump_inside") || is("blocks"))
+		below_hidden();
 	__asm__ volatile("" ::: "memory");
 }
 
@@ -303,6 +335,9 @@ BARE static void do_run(void)
 		hidden();
 		callsight_resume();
 		recorded();
+	} else if (is("jump_inside") || is("blocks")) {
+		callsight_pause();
+		outer();
 	} else if (is("shallow")) {
 		callsight_pause();
 		outer();
