@@ -13,6 +13,8 @@ cmake_test(instrument generated-below named-below GENERATORS Ninja "Unix Makefil
 cmake_test(instrument old-policies unusual-names OPTIONS -DMINIMUM=3.10)
 set(flags "-finstrument-functions -Werror --coverage -fsanitize=address -include stdint.h -g3")
 cmake_test(instrument hostile-flags OPTIONS -DCMAKE_BUILD_TYPE=Debug "-DCMAKE_C_FLAGS=${flags}")
+cmake_test(instrument global-flags)
+cmake_test(instrument global-flags-clang OPTIONS -DCMAKE_C_COMPILER=clang)
 cmake_test(instrument cxx-only OPTIONS -DLANGUAGES=CXX)
 cmake_test(instrument cxx-only-clang OPTIONS -DLANGUAGES=CXX -DCMAKE_CXX_COMPILER=clang++
   -DCMAKE_CXX_EXTENSIONS=OFF -DCMAKE_CXX_STANDARD=17)

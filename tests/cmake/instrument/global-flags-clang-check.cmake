@@ -1,0 +1,2 @@
+set(compiler clang)
+include("${topic_dir}/global-flags-check.cmake")

@@ -1,0 +1,1 @@
+include(global-flags.cmake)
