@@ -4,6 +4,7 @@
 # missing, none is read twice, and the report is made without complaint. CALLSIGHT_E2E_KILLS: how often in
 # each file system.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <fcntl.h>
@@ -22,7 +23,7 @@ int main(int argc, char **argv)
 	}
 }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 for folder in . /dev/shm; do
   traces=$folder/callsight-e2e-killed.$$
   i=0

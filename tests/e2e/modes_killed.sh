@@ -3,6 +3,7 @@
 # SIGKILL at random moments with TRACE_MODE=summary and count: every call that an enter hook recorded is
 # read, none twice, open calls are named, and the report is made without complaint.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <fcntl.h>
@@ -22,7 +23,7 @@ int main(int argc, char **argv)
 	}
 }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 sum_of() {
   tr '{,' '\n\n' < report.json | sed -n "s/\"$1\":\([0-9]*\).*/\1/p" | awk '{ n += $1 } END { printf "%d", n }'
 }
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
 	return argc > 1 ? down(39999, 1) == 0 : 0;
 }
 END
-build "$GCC" deep -O1 deep.c
+build "$compiler" deep -O1 deep.c
 for how in "" killed; do
   rm -rf traces
   TRACE_ENABLE=1 TRACE_MODE=summary ./deep $how

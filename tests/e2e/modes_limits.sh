@@ -3,6 +3,7 @@
 # TRACE_MAX_MB with TRACE_MODE=summary and count: the file never grows beyond it, whatever the program calls;
 # calls stay exact, and what has no room is said. A slot keeps its table over successive threads.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 # 1500 functions of 300 durations each: more rows and octaves than 1 MiB holds.
 awk 'BEGIN {
@@ -23,7 +24,7 @@ int main(void)
 	return 0;
 }
 END
-build "$GCC" program -O0 many.c main.c
+build "$compiler" program -O0 many.c main.c
 for mode in summary count; do
   TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_MAX_MB=1 TRACE_DIR=$mode ./program 2>err || fail "$mode: status $?"
   [ ! -s err ] || fail "$mode says: $(cat err)"
@@ -61,7 +62,7 @@ int main(void)
 	return 0;
 }
 END
-build "$GCC" threads -O2 threads.c
+build "$compiler" threads -O2 threads.c
 for mode in summary count; do
   TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_DIR=threads-$mode ./threads || fail "$mode: status $?"
   expect "$mode: calls in 2000 threads" "$(calls step threads-$mode)" 2000

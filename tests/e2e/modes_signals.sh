@@ -3,6 +3,7 @@
 # A handler that interrupts hooks with TRACE_MODE=count and summary, and one that jumps out of them: count
 # mode counts every call, summary mode counts every call or says that it is lost.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #define _GNU_SOURCE
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-build "$GCC" program -O1 program.c
+build "$compiler" program -O1 program.c
 value() {
   sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" report.json | head -n 1
 }
@@ -150,7 +151,7 @@ int main(void)
 	return 0;
 }
 END
-build "$GCC" above -O1 above.c
+build "$compiler" above -O1 above.c
 for mode in events summary count; do
   TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_MAX_MB=4000 TRACE_DIR=above-$mode ./above || fail "$mode: status $?"
   expect "$mode: calls after a jump out of the alternate stack" "$(calls after above-$mode)" 5000
@@ -168,7 +169,7 @@ int main(void)
 	return 0;
 }
 END
-build "$GCC" running -O2 running.c
+build "$compiler" running -O2 running.c
 for mode in summary count; do
   TRACE_ENABLE=1 TRACE_MODE=$mode TRACE_DIR=running-$mode ./running &
   process=$!

@@ -3,6 +3,7 @@
 # A child of fork opens and closes instrumented plug-ins before any hook of its own: what it loads is in
 # its own capture, its parent's list of modules stays as it was.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > plugin.c <<'END'
 int NAME(int x) { __asm__ volatile("" ::: "memory"); return x + 1; }
@@ -33,10 +34,10 @@ int main(void)
 }
 END
 for name in one two; do
-  "$GCC" $hook_flags -O2 -fPIC -shared "-DNAME=$name" plugin.c -o $name.so $link_flags \
+  "$compiler" $hook_flags -O2 -fPIC -shared "-DNAME=$name" plugin.c -o $name.so $link_flags \
     "$RT_MODULE" "$RT_SHARED" "-Wl,-rpath,$(dirname "$RT_SHARED")" || fail "plug-in"
 done
-"$GCC" -O2 host.c -o host -ldl || fail host
+"$compiler" -O2 host.c -o host -ldl || fail host
 expect output "$(TRACE_ENABLE=1 ./host)" "0 4"
 expect processes "$(ls -d traces/*/ | wc -l)" 2
 expect "calls of one" "$(calls one traces)" 2

@@ -3,6 +3,7 @@
 # The trace folder is removed while the program runs: recording stops at the end of the block instead of
 # filling the disk where nobody looks; the program is unharmed.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <stdio.h>
@@ -32,5 +33,5 @@ int main(void)
 	return 0;
 }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 expect "bytes written into removed files" "$(TRACE_ENABLE=1 ./program)" 0

@@ -3,6 +3,7 @@
 # Limits of the process: the program's descriptors keep their numbers and are there to be used, a limit of
 # file sizes ends nothing, an address-space limit neither; folders that cannot be named are refused.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <fcntl.h>
@@ -20,7 +21,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 
 for limit in 5 6 7 8 12 64 150 300; do
   rm -rf traces
@@ -87,7 +88,7 @@ __attribute__((no_instrument_function)) int main(void)
 	return 0;
 }
 END
-build "$GCC" locked -O2 locked.c
+build "$compiler" locked -O2 locked.c
 plain=$(./locked)
 status=$?
 [ $status -ne 77 ] || { echo "SKIPPED from here on: memory cannot be locked"; exit 77; }

@@ -3,6 +3,7 @@
 # Block files are cut at TRACE_SEG_MB and hold together all that was recorded; a disk with less than
 # TRACE_MIN_FREE_MB stops the capture with a marker, never the program; bad values are named once.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <pthread.h>
@@ -27,7 +28,7 @@ int main(int argc, char **argv)
 	return 7;
 }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 
 # run FOLDER COUNT [THREADS]
 run() {

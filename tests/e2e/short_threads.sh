@@ -3,6 +3,7 @@
 # 20 000 short threads, at most 256 alive: each is recorded, and what the runtime takes of memory and of
 # descriptors is that of the threads alive.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END_C'
 #define _GNU_SOURCE
@@ -62,7 +63,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END_C
-build "$GCC" program -O1 program.c
+build "$compiler" program -O1 program.c
 for mode in events summary count; do
   rm -rf traces
   TRACE_ENABLE=1 TRACE_MODE=$mode ./program 20000 > made || fail "$mode: status $?"

@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 # A trace folder that cannot be made: one line on stderr, the program runs on untraced.
 . "$1/common.sh"
+compiler=$(compiler_for program.c "$3")
 
 cat > program.c <<'END'
 #include <stdio.h>
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
 int main(void) { for (int i = 0; i < 1000; i++) step(); puts("ran"); return 7; }
 END
-build "$GCC" program -O2 program.c
+build "$compiler" program -O2 program.c
 : > file
 TRACE_ENABLE=1 TRACE_DIR=file/below ./program > out 2> err
 expect status $? 7
