@@ -64,8 +64,10 @@ CSR_FN static void take_all(const struct part *symbols, const struct part *names
 	/* Every name ends in the section. */
 	if (text[names->bytes - 1])
 		return;
+	/* An undefined one with a value is what a program at fixed addresses takes for a library's function: the
+	 * address of a jump to it, which the library itself uses then. */
 	for (uint64_t i = 0; i < symbols->bytes / sizeof(*symbol); i++) {
-		if ((symbol[i].st_info & 15) == STT_FUNC && symbol[i].st_shndx != SHN_UNDEF &&
+		if ((symbol[i].st_info & 15) == STT_FUNC && symbol[i].st_value &&
 		    symbol[i].st_name < names->bytes)
 			take(text + symbol[i].st_name, bias + symbol[i].st_value);
 	}

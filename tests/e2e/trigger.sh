@@ -256,6 +256,39 @@ report traces
 expect "$what: calls" "$(row 'before()')" $(($(cat made) + 12))
 expect "$what: steps" "$(row 'step()')" $((3 * ($(cat made) + 12) + 1))
 
+# A program at fixed addresses that takes the address of a library's function: the library has that address, too.
+cat > fixed.c <<'END'
+#include <stdlib.h>
+void in_library(int ms);
+__attribute__((noinline)) static void call(void (*volatile taken)(int ms), int ms) { taken(ms); }
+int main(int argc, char **argv)
+{
+	for (int i = 0; i < 100; i++)
+		call(in_library, 0);
+	call(in_library, argc > 1 ? atoi(argv[1]) : 0);
+	return 0;
+}
+END
+cat > library.c <<'END'
+#include <time.h>
+void in_library(int ms);
+void in_library(int ms)
+{
+	struct timespec time = { 0, ms * 1000000L };
+	nanosleep(&time, NULL);
+}
+END
+"$GCC" $hook_flags -O2 -shared -fPIC -o library.so library.c "$RT_MODULE" -Wl,--undefined=csr_module_anchor \
+  -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit || fail "the library does not compile"
+"$GCC" $hook_flags -O2 -fno-pie -no-pie -rdynamic -o fixed fixed.c library.so $link_flags -Wl,--whole-archive "$RT_STATIC" \
+  -Wl,--no-whole-archive "$RT_MODULE" -pthread -ldl -Wl,-rpath,. || fail "the fixed program does not compile"
+what="address that a program takes"
+rm -rf traces
+env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 "TRACE_TRIGGER=in_library>150ms" ./fixed 250 2>said || fail "$what: $?"
+snapshots 1
+report traces/*/snapshot-1
+expect "$what: calls" "$(row in_library)" 101
+
 # What cannot be is said once.
 what="unknown name"
 run "TRACE_TRIGGER=nothing>1ms" -- work 10 1 0
@@ -276,6 +309,9 @@ what="without call sites"
 run "TRACE_TRIGGER=work>150ms" TRACE_CALLSITES=0 -- work 10 1 0
 snapshots 1
 expect "$what: words" "$(grep -c "needs call sites" said)" 1
+what="another clock"
+run "TRACE_TRIGGER=work>150ms" TRACE_CLOCK=mono -- work 10 1 0
+snapshots 1
 what="wide records"
 run "TRACE_TRIGGER=work>150ms" TRACE_WIDE=1 -- work 10 1 0
 snapshots 1
@@ -333,7 +369,7 @@ done
 sleep 0.3
 touch go
 i=0
-while [ $i -lt 1000000 ] && [ ! -s "$folder/snapshot-1.part/blocks-0.0.cst" ]; do
+while [ $i -lt 1000 ] && [ -z "$(find "$folder/snapshot-1.part/blocks-0.0.cst" -size +1024k 2>/dev/null)" ]; do
   i=$((i + 1))
 done
 kill -9 $process
