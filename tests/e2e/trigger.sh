@@ -379,5 +379,8 @@ wait $process 2>/dev/null
 expect "$what: calls" "$(row 'work()')" 2500001
 grep -q "snapshot-1.part is not finished" notes || { cat notes; fail "$what: not said"; }
 "$CALLSIGHT" analyze "$folder/snapshot-1.part" --format json >report 2>notes
-[ "$(value unmatched)" = 0 ] && [ -n "$(row 'work()')" ] || { cat notes report; fail "$what: half a snapshot"; }
+status=$?
+[ $status = 0 ] || [ $status = 3 ] || fail "$what: half a snapshot: status $status"
+# Its last block may be cut, which is said.
+[ -n "$(row 'work()')" ] || { cat notes report; fail "$what: half a snapshot"; }
 exit 0
