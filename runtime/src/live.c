@@ -182,7 +182,8 @@ CSR_FN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument)
 
 CSR_FN bool csr_live_read(void *to, uint64_t bytes, uint64_t offset)
 {
-	return csr_file_read_at(&live_file, to, bytes, offset) == 0;
+	return csr_file_check(&live_file, csr_process.folder, "live.cst") == 0 &&
+	       csr_file_read_at(&live_file, to, bytes, offset) == 0;
 }
 
 CSR_FN void csr_live_disown(void)

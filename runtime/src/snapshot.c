@@ -18,8 +18,9 @@
 #include "text.h"
 #include "trigger.h"
 
-#define NUMBER_MAX 99999u
-#define PATH_BYTES 4600u
+#define NUMBER_MAX  99999u
+#define PATH_BYTES  4600u
+#define BLOCKS_NAME "blocks-0.0.cst"
 
 /* A window that held a block when the snapshot began. */
 struct seen {
@@ -38,10 +39,11 @@ struct writing {
 	uint32_t count;
 	uint64_t block_bytes; /* of all that was seen */
 	char *buffer;         /* of CSF_BLOCK_BYTES */
-	struct csr_file file;
 };
 
 static uint32_t is_writing; /* atomic */
+static struct csr_file blocks_file = { .fd = -1 };
+static struct csr_file modules_file = { .fd = -1 };
 static char part_folder[PATH_BYTES];
 static char folder[PATH_BYTES];
 
@@ -132,21 +134,23 @@ CSR_FN static bool copy_window(const struct writing *w, const struct seen *seen)
 CSR_FN static int write_blocks(struct writing *w)
 {
 	uint64_t offset = 0;
-	int rc = csr_file_create(&w->file, part_folder, "blocks-0.0.cst");
+	int rc = csr_file_create(&blocks_file, part_folder, BLOCKS_NAME);
 
 	if (rc < 0)
 		return rc;
-	if (csr_file_is_low(&w->file, w->block_bytes))
+	if (csr_file_is_low(&blocks_file, w->block_bytes))
 		rc = -ENOSPC;
 	for (uint32_t i = 0; i < w->count && rc == 0; i++) {
 		const struct csf_block *block = (const struct csf_block *)(void *)w->buffer;
 
 		if (!copy_window(w, &w->seen[i]))
 			continue;
-		rc = csr_file_write_at(&w->file, block, block->used_bytes, offset);
+		rc = csr_file_check(&blocks_file, part_folder, BLOCKS_NAME);
+		if (rc == 0)
+			rc = csr_file_write_at(&blocks_file, block, block->used_bytes, offset);
 		offset += block->used_bytes;
 	}
-	csr_file_close(&w->file);
+	csr_file_close(&blocks_file);
 	return rc;
 }
 
@@ -154,18 +158,19 @@ CSR_FN static int write_blocks(struct writing *w)
  * a module that is loaded meanwhile none. */
 CSR_FN static int write_recording(struct writing *w)
 {
-	struct csr_file modules;
 	uint64_t offset = 0;
-	int rc = csr_file_create(&modules, part_folder, "modules");
+	int rc = csr_file_create(&modules_file, part_folder, "modules");
 
 	if (rc < 0)
 		return rc;
-	rc = csr_modules_copy(&modules, &offset, w->buffer, CSF_BLOCK_BYTES);
+	rc = csr_modules_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
 	if (rc == 0)
 		rc = write_blocks(w);
 	if (rc == 0)
-		rc = csr_modules_copy(&modules, &offset, w->buffer, CSF_BLOCK_BYTES);
-	csr_file_close(&modules);
+		rc = csr_file_check(&modules_file, part_folder, "modules");
+	if (rc == 0)
+		rc = csr_modules_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
+	csr_file_close(&modules_file);
 	return rc;
 }
 
@@ -201,7 +206,7 @@ CSR_FN static int make_folder(struct writing *w)
 
 CSR_FN static void remove_part(void)
 {
-	static const char *const names[] = { "process.json", "modules", "blocks-0.0.cst" };
+	static const char *const names[] = { "process.json", "modules", BLOCKS_NAME };
 	long at = csr_sys(SYS_openat, AT_FDCWD, part_folder, O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
 
 	if (CSR_IS_ERROR(at))
@@ -231,7 +236,7 @@ CSR_FN static int fill_folder(struct writing *w, const struct csr_snapshot_facts
 /* Return: its number, or -errno. */
 CSR_FN static int64_t write_snapshot(const struct csr_snapshot_facts *facts)
 {
-	struct writing w = { .file = CSR_FILE_CLOSED };
+	struct writing w = { 0 };
 	int rc = look_around(&w, csr_clock_read());
 
 	if (rc == 0) {
@@ -298,5 +303,7 @@ CSR_COLD void csr_snapshot_take(struct csr_thread *t)
 
 CSR_FN void csr_snapshot_disown(void)
 {
+	csr_file_close(&blocks_file);
+	csr_file_close(&modules_file);
 	is_writing = 0;
 }

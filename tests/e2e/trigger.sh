@@ -11,6 +11,7 @@ cat > program.cpp <<'END'
 #include <cstring>
 #include <ctime>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdexcept>
 #include <csignal>
@@ -74,10 +75,27 @@ BARE static void forked()
 		_exit(0);
 }
 static void handler(int) { work(); }
+/* Every descriptor is closed, and all numbers belong to a file of the program's. */
+BARE static void close_all()
+{
+	int mine;
+	for (int fd = 3; fd < 1024; fd++)
+		close(fd);
+	mine = open("mine", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	for (int fd = 3; fd < 1024; fd++)
+		dup2(mine, fd);
+	for (int fd = 500; fd < 1024; fd++)
+		close(fd);
+}
 BARE static void call(const char *what)
 {
 	if (strcmp(what, "forked") == 0)
 		forked();
+	if (strcmp(what, "closed") == 0) {
+		if (slow)
+			close_all();
+		work();
+	}
 	if (strcmp(what, "handler") == 0) {
 		signal(SIGUSR1, handler);
 		raise(SIGUSR1);
@@ -228,6 +246,12 @@ expect "$what: folders" "$(ls -d traces/*/snapshot-1 | wc -l)" 2
 what="a signal handler"
 run "TRACE_TRIGGER=work>150ms" -- handler 10 2 0
 snapshots 2
+what="descriptors that the program has taken"
+run "TRACE_TRIGGER=work>150ms" -- closed 10 1 0
+snapshots 1
+[ -f mine ] && [ ! -s mine ] || fail "$what: bytes in a file of the program's"
+report traces/*/snapshot-1
+expect "$what: calls" "$(row 'work()')" 11
 what="TRACE_SNAPSHOTS"
 run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=2 -- work 10 5 0
 snapshots 2
