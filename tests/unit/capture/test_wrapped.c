@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "block_survey.h"
 #include "capture_fixture.h"
 
 static struct t_capture c;
@@ -65,6 +66,34 @@ TEST(blocks_missing_behind_the_first_one_are_lost)
 	t_capture_clean(&c);
 }
 
+/* The process runs: between a window that was seen before and one that is seen now others were used again. */
+TEST(a_hole_in_a_ring_that_changes_counts_as_overwritten)
+{
+	const struct csa_doubts doubts = { 0 };
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	struct t_thread *other = t_thread_new(trace, 71);
+
+	T_UNUSED;
+	for (unsigned i = 0; i < 5; i++)
+		call_in_block(thread, 2000 + 100 * i, i == 2 ? T_BLOCK_MISSING : T_BLOCK_WRITTEN);
+	call_in_block(other, 2050, T_BLOCK_WRITTEN);
+	end(trace);
+	assert_int_equal(c.capture.lost_blocks, 1);
+	c.capture.changed_windows = 1;
+	c.capture.lane_count = 0;
+	c.capture.lost_blocks = 0;
+	assert_int_equal(csa_survey_finish(&c.capture, &doubts, &c.notes, &c.err), 0);
+	assert_int_equal(c.capture.lost_blocks, 0);
+	assert_int_equal(c.capture.older_blocks, 3);
+	assert_int_equal(c.capture.block_count, 3);
+	assert_int_equal(c.capture.lanes[0].count, 2);
+	assert_int_equal(c.capture.blocks[0].sequence, 3);
+	assert_int_equal(c.capture.lanes[1].count, 1);
+	assert_int_equal(c.capture.window_ticks, 2300);
+	t_capture_clean(&c);
+}
+
 TEST(lane_1_goes_with_its_host)
 {
 	struct t_trace *trace = begin();
@@ -123,6 +152,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(older_blocks_are_not_lost),
 		CASE(blocks_missing_behind_the_first_one_are_lost),
+		CASE(a_hole_in_a_ring_that_changes_counts_as_overwritten),
 		CASE(lane_1_goes_with_its_host),
 		CASE(lane_1_moves_the_window_only_where_it_is_incomplete),
 	};
