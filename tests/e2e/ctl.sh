@@ -191,23 +191,28 @@ cat > busy.c <<'END'
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function, noinline))
 static volatile int stop;
+static useconds_t rest; /* every 60000 hooks */
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
 __attribute__((noinline)) static void twice(void) { step(); step(); }
 BARE static void *body(void *made)
 {
 	while (!stop) {
 		twice();
-		++*(unsigned long *)made;
+		if (++*(unsigned long *)made % 10000 == 0 && rest)
+			usleep(rest);
 	}
 	return made;
 }
-BARE int main(void)
+BARE int main(int argc, char **argv)
 {
 	static unsigned long made[3][16];
 	pthread_t ids[3];
+	rest = argc > 1 ? 10000 : 0;
+	(void)argv;
 	for (int i = 0; i < 3; i++)
 		pthread_create(&ids[i], NULL, body, made[i]);
-	getchar();
+	if (read(0, &(char){ 0 }, 1) < 0)
+		return 9;
 	stop = 1;
 	for (int i = 0; i < 3; i++)
 		pthread_join(ids[i], NULL);
@@ -216,23 +221,34 @@ BARE int main(void)
 }
 END
 build "$compiler" busy -O2 busy.c
+# noticed N: waits until the capture has N markers; in a ring, whose markers are overwritten, for some time.
+noticed() {
+  tries=0
+  [ $full = wrap ] && sleep 0.5
+  ctl status --format json
+  while [ $full = stop ] && [ "$(value markers)" != "$1" ]; do
+    tries=$((tries + 1))
+    [ $tries -lt 200 ] || fail "$variant: $(value markers) markers instead of $1"
+    sleep 0.05
+    ctl status --format json
+  done
+}
 for variant in "events stop" "events wrap" "summary stop"; do
   mode=${variant% *} full=${variant#* }
   TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_MAX_MB=$([ $full = wrap ] && echo 4 || echo 4000) TRACE_MODE=$mode \
-    TRACE_FULL=$full TRACE_DIR=busy-$mode-$full ./busy <in >made &
+    TRACE_FULL=$full TRACE_DIR=busy-$mode-$full ./busy $([ $full = stop ] && echo rest) <in >made &
   daemon=$!
   exec 5>in
   sleep 0.1
   for i in 1 2; do
     ctl pause
-    sleep 0.05
-    ctl status --format json
+    noticed $((3 * (2 * i - 1)))
     before=$(value events)
     sleep 0.05
     ctl status --format json
     expect "$variant: events while paused" "$(value events)" "$before"
     ctl resume
-    sleep 0.05
+    noticed $((6 * i))
     ctl snapshot
     "$CALLSIGHT" analyze "$(cat ctl.out)" --format json >report 2>notes || { cat notes; fail "$variant: snapshot: $?"; }
     grep -q '"unmatched":0,"unwound":0,.*"lost":0' report || fail "$variant: snapshot: $(head -n 3 report)"
