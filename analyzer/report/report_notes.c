@@ -177,6 +177,22 @@ static void note_pauses(struct csa_report *report)
 			      (unsigned long long)sum->open_pauses);
 }
 
+/* One line for all; which they were is said where their folders are found. */
+static void note_snapshot_writing(struct csa_report *report)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < report->marker_count; i++) {
+		if (report->markers[i].marker == CSF_MARKER_SNAPSHOT)
+			count += report->markers[i].count;
+	}
+	if (count)
+		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+			      "snapshots that threads of the program wrote: %llu; the time it took "
+			      "is in the calls around",
+			      (unsigned long long)count);
+}
+
 static void note_sums(struct csa_report *report)
 {
 	const struct csa_report_summary *sum = &report->summary;
@@ -222,8 +238,9 @@ static void note_marker_lines(struct csa_report *report)
 
 		char times[40] = "";
 
-		if (m->marker == CSF_MARKER_PAUSED || m->marker == CSF_MARKER_RESUMED)
-			continue; /* note_pauses() */
+		if (m->marker == CSF_MARKER_PAUSED || m->marker == CSF_MARKER_RESUMED ||
+		    m->marker == CSF_MARKER_SNAPSHOT)
+			continue; /* one line for all of a kind */
 		if (m->count > 1)
 			snprintf(times, sizeof(times), ", %llu times",
 				 (unsigned long long)m->count);
@@ -242,6 +259,7 @@ void csa_note_sums(struct csa_report *report)
 {
 	note_marker_lines(report);
 	note_pauses(report);
+	note_snapshot_writing(report);
 	note_sums(report);
 	note_modules(report);
 }

@@ -223,6 +223,8 @@ for compiler in "$GXX" "$CLANGXX"; do
       esac
       "$CALLSIGHT" analyze traces >notes 2>&1 || fail "$what: analyze of the run: $?"
       grep -q "snapshot traces/.*/snapshot-1: a call of $name took" notes || { cat notes; fail "$what: not listed"; }
+      grep -q "^note *snapshots that threads of the program wrote: 1;" notes ||
+        { cat notes; fail "$what: the writer's time is not said"; }
     done
   done
 done
