@@ -11,6 +11,7 @@
 #include "word_reader.h"
 
 #define OLDER_RUNS_NAMED 10u
+#define MANY_OPEN        10000u /* more than threads can be recorded */
 
 static void note_window(struct csa_report *report, const struct csa_capture *c)
 {
@@ -229,6 +230,22 @@ static void note_sums(struct csa_report *report)
 			      CSA_TREE_NODES_MAX);
 }
 
+/* What a stack overflow leaves behind. */
+static void note_deep(struct csa_report *report)
+{
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct csa_report_row *row = &report->rows[i];
+
+		if (row->open >= MANY_OPEN)
+			csa_notes_add(
+				&report->notes, CSA_NOTE_INFO,
+				"%s: %llu calls of it were open at the end; did the stack "
+				"overflow? A function with hooks does not end in a tail call, "
+				"so recursion takes more of it",
+				row->name->function, (unsigned long long)row->open);
+	}
+}
+
 static void note_marker_lines(struct csa_report *report)
 {
 	for (size_t i = 0; i < report->marker_count; i++) {
@@ -261,6 +278,7 @@ void csa_note_sums(struct csa_report *report)
 	note_pauses(report);
 	note_snapshot_writing(report);
 	note_sums(report);
+	note_deep(report);
 	note_modules(report);
 }
 

@@ -59,6 +59,8 @@ for where in main thread; do
   [ "$open" -gt 100000 ] || fail "$where: $open open calls"
   expect "$where: unmatched" "$(value unmatched)" 0
   expect "$where: lost" "$(value lost)" 0
+  grep -q 'down: [0-9]* calls of it were open at the end; did the stack overflow?' notes ||
+    fail "$where: the report does not say why: $(cat notes)"
 done
 rm -rf traces
 expect "a million frames" "$(TRACE_ENABLE=1 ./program thread 999999 256)" 1000000
