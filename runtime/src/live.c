@@ -73,6 +73,11 @@ CSR_FN struct csf_live *csr_live_header(void)
 	return header;
 }
 
+CSR_FN int csr_live_check(void)
+{
+	return csr_file_check(&live_file, csr_process.folder, "live.cst");
+}
+
 /* Less than TRACE_MIN_FREE_MB is left. Before the first window the reason is said: no marker will. */
 CSR_FN static void refuse(uint32_t index)
 {
@@ -89,7 +94,7 @@ CSR_FN static struct csf_block *make(uint32_t index)
 	struct csf_block *window;
 	bool is_low;
 
-	if (csr_file_check(&live_file, csr_process.folder, "live.cst") < 0)
+	if (csr_live_check() < 0)
 		return NULL;
 	window = csr_windows_make(&live_file, index, windows_kept(), &is_low);
 	if (window)
@@ -182,8 +187,7 @@ CSR_FN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument)
 
 CSR_FN bool csr_live_read(void *to, uint64_t bytes, uint64_t offset)
 {
-	return csr_file_check(&live_file, csr_process.folder, "live.cst") == 0 &&
-	       csr_file_read_at(&live_file, to, bytes, offset) == 0;
+	return csr_live_check() == 0 && csr_file_read_at(&live_file, to, bytes, offset) == 0;
 }
 
 CSR_FN void csr_live_disown(void)

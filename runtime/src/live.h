@@ -42,6 +42,9 @@ extern CSR_HIDDEN const uint32_t *csr_live_request;
 /** csr_live_say_stopped() - to whoever asks the process for something. */
 CSR_HIDDEN void csr_live_say_stopped(enum csf_marker marker, uint64_t argument);
 
+/** csr_live_check() - csr_file_check() of live.cst: what csr_live_read() reads is in reach then. */
+CSR_HIDDEN int csr_live_check(void);
+
 /** csr_live_read() - bytes of live.cst, without touching what is mapped. Return: are they all there? */
 CSR_HIDDEN bool csr_live_read(void *to, uint64_t bytes, uint64_t offset);
 

@@ -60,7 +60,10 @@ CSR_FN static int look_around(struct writing *w, uint64_t begin)
 {
 	uint32_t count = __atomic_load_n(&csr_live_header()->window_count, __ATOMIC_ACQUIRE);
 	struct csf_block block;
+	int rc = csr_live_check();
 
+	if (rc < 0)
+		return rc;
 	w->seen_bytes = (count + UINT64_C(1)) * sizeof(*w->seen);
 	w->seen = csr_map_private(w->seen_bytes, 0);
 	w->buffer = csr_map_private(CSF_BLOCK_BYTES, 0);
@@ -259,8 +262,8 @@ CSR_FN static void skip(struct csf_live *live, int64_t reason)
 	__atomic_fetch_add(&live->snapshots_skipped, 1, __ATOMIC_RELAXED);
 }
 
-/* Return: its number; 0: there is none. */
-CSR_FN static int64_t try_write(const struct csr_snapshot_facts *facts)
+/* @span: when something was written, how long it took. Return: its number; 0: there is none. */
+CSR_FN static int64_t try_write(const struct csr_snapshot_facts *facts, struct csr_span *span)
 {
 	struct csf_live *live = csr_live_header();
 	int64_t number = 0;
@@ -271,8 +274,12 @@ CSR_FN static int64_t try_write(const struct csr_snapshot_facts *facts)
 		return 0;
 	}
 	/* Again: another thread may have written the last one just now. */
-	if (live->snapshots < csr_process.settings.max_snapshots)
+	if (live->snapshots < csr_process.settings.max_snapshots) {
+		uint64_t begin = csr_clock_read();
+
 		number = write_snapshot(facts);
+		*span = (struct csr_span){ begin, csr_clock_read() - begin };
+	}
 	if (number > 0)
 		__atomic_store_n(&live->snapshots, live->snapshots + 1, __ATOMIC_RELEASE);
 	else
@@ -289,13 +296,14 @@ CSR_COLD void csr_snapshot_take(struct csr_thread *t)
 		.function = t->due->name,
 		.duration_ns = (uint64_t)((double)t->due_ticks * 1e9 / hz),
 	};
-	struct csr_span *span = &t->snapshots[t->next_snapshot++ % CSR_SNAPSHOT_SPANS];
-	uint64_t begin = csr_clock_read();
+	struct csr_span span = { 0, 0 };
 	int64_t number;
 
 	t->due = NULL;
-	number = try_write(&facts);
-	*span = (struct csr_span){ begin, csr_clock_read() - begin };
+	number = try_write(&facts, &span);
+	/* Those that were skipped take no time, and must not take the place of those that did. */
+	if (span.ticks)
+		t->snapshots[t->next_snapshot++ % CSR_SNAPSHOT_SPANS] = span;
 	if (number && csr_block_make_room(t))
 		csr_block_write_marker(t, CSF_MARKER_SNAPSHOT, (uint64_t)number);
 	csr_signals_restore(signals);
