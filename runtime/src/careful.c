@@ -167,11 +167,9 @@ CSR_FN static void careful_mark(struct csr_thread *t, const struct csr_hook *hoo
 
 CSR_FN void csr_careful_record(struct csr_thread *t, const struct csr_hook *hook)
 {
-	if (hook->mark) {
+	if (hook->mark)
 		careful_mark(t, hook);
-		return;
-	}
-	if (hook->is_exit)
+	else if (hook->is_exit)
 		careful_exit(t, hook);
 	else
 		careful_enter(t, hook);

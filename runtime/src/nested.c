@@ -40,6 +40,7 @@ CSR_FN static struct csr_thread *prepare(struct csr_thread *t)
 		n->barriers = 0;
 		n->hidden = 0;
 		n->is_too_deep = false;
+		n->due = NULL;
 	}
 	n->careful = CSR_CAREFUL_NESTED;
 	n->stop_seen = t->stop_seen;

@@ -1,13 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # snapshot_hazards.sh SOURCE-FOLDER WORK-FOLDER COMPILER: programs that are in the way of a snapshot: they have closed
-# the descriptors of the runtime, or fork while it is written.
+# the descriptors of the runtime, make no call after the slow one, or fork while it is written.
 . "$1/common.sh"
 
 cat > program.c <<'END_OF_PROGRAM'
 #define _GNU_SOURCE
+#include <callsight/callsight.h>
 #include <glob.h>
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -16,6 +18,7 @@ cat > program.c <<'END_OF_PROGRAM'
 #define BARE __attribute__((no_instrument_function, noinline)) static
 #define CALL __attribute__((noinline)) static
 static volatile int slow, is_done;
+static jmp_buf target;
 BARE void sleep_ms(int ms)
 {
 	struct timespec time = { ms / 1000, ms % 1000 * 1000000L };
@@ -23,6 +26,7 @@ BARE void sleep_ms(int ms)
 }
 CALL void step(void) { __asm__ volatile("" ::: "memory"); }
 CALL void work(void) { step(); if (slow) sleep_ms(250); }
+CALL void jumper(void) { sleep_ms(250); longjmp(target, 1); }
 BARE void slow_work(void)
 {
 	slow = 1;
@@ -92,9 +96,16 @@ __attribute__((no_instrument_function)) int main(int argc, char **argv)
 	}
 	for (int i = 0; i < 300; i++)
 		work();
-	close_all();
-	slow_work();
-	slow_work();
+	if (!strcmp(run, "closed")) {
+		close_all();
+		slow_work();
+		slow_work();
+	} else if (!setjmp(target)) {
+		jumper();
+	} else {
+		callsight_mark("left");
+		_exit(glob_count("traces/*/snapshot-1") == 1 ? 0 : 9);
+	}
 	return 0;
 }
 END_OF_PROGRAM
@@ -118,6 +129,9 @@ run "TRACE_TRIGGER=work>150ms" -- closed
 for n in 1 2; do
   expect "closed: calls in snapshot $n" "$(calls work traces/*/snapshot-$n)" $((300 + n))
 done
+
+run "TRACE_TRIGGER=jumper>150ms" -- marked
+expect "marked: calls" "$(calls jumper traces/*/snapshot-1)" 1
 
 # The child that was forked in the middle has nothing of its parent's snapshot, and can write one of its own.
 i=0
