@@ -12,6 +12,8 @@
 #define WATCHES_MAX  64u
 #define TEXT_BYTES   2048u
 
+#define DURATION_MAX_NS UINT64_C(1000000000000000000) /* chosen: ticks of 10 GHz still fit */
+
 struct watch {
 	uint64_t function; /* 0: not in use */
 	const struct csr_trigger *trigger;
@@ -32,19 +34,19 @@ CSR_FN static bool is_blank(char c)
 }
 
 /* "10ms" up to the end of the text or a comma. Return: where it ends; NULL: it is none. */
-CSR_FN static const char *parse_duration(const char *at, uint64_t *ns)
+CSR_FN static char *parse_duration(char *at, uint64_t *ns)
 {
 	static const struct {
 		const char *name;
 		uint64_t ns;
 	} units[] = { { "ns", 1 }, { "us", 1000 }, { "ms", 1000000 }, { "s", 1000000000 } };
-	const char *first;
+	char *first;
 
 	while (is_blank(*at))
 		at++;
 	*ns = 0;
 	for (first = at; *at >= '0' && *at <= '9'; at++) {
-		if (*ns > UINT64_C(1000000000000))
+		if (*ns > DURATION_MAX_NS / 10)
 			return NULL;
 		*ns = *ns * 10 + (uint64_t)(*at - '0');
 	}
@@ -53,6 +55,8 @@ CSR_FN static const char *parse_duration(const char *at, uint64_t *ns)
 	for (unsigned i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (!csr_starts_with(at, units[i].name))
 			continue;
+		if (*ns > DURATION_MAX_NS / units[i].ns)
+			return NULL;
 		*ns *= units[i].ns;
 		at += csr_length(units[i].name);
 		while (is_blank(*at))
@@ -76,8 +80,8 @@ CSR_FN static char *parse_one(char *at, struct csr_trigger *trigger)
 	}
 	if (!sign || sign == at)
 		return NULL;
-	end = text + (parse_duration(sign + 1, &trigger->limit_ns) - text);
-	if (!parse_duration(sign + 1, &trigger->limit_ns))
+	end = parse_duration(sign + 1, &trigger->limit_ns);
+	if (!end)
 		return NULL;
 	while (sign > at && is_blank(sign[-1]))
 		sign--;
