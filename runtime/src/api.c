@@ -7,6 +7,7 @@
 
 #include "hooks.h"
 #include "hot.h"
+#include "pause.h"
 #include "process.h"
 #include "syscalls.h"
 
@@ -104,7 +105,8 @@ CSR_FN CSR_ALIGNS_STACK void callsight_rt_flush(void)
 	uint64_t signals;
 
 	/* In a child of fork the capture is the parent's until a hook makes one. */
-	if (!csr_thread_records(t) || t->busy || !t->is_alive || csr_process.settings.is_wrap)
+	if (!csr_thread_records(t) || !csr_busy_is_rest(t->busy) || !t->is_alive ||
+	    csr_process.settings.is_wrap || t->tally.first)
 		return;
 	t->busy = CFA_OF_CALLEES();
 	CSR_BARRIER();
@@ -114,5 +116,5 @@ CSR_FN CSR_ALIGNS_STACK void callsight_rt_flush(void)
 		csr_block_open(t);
 	csr_signals_restore(signals);
 	CSR_BARRIER();
-	t->busy = 0;
+	t->busy = csr_pause_rest(t);
 }

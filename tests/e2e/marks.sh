@@ -47,6 +47,7 @@ for compiler in gcc clang; do
     done
     # The second flush had nothing to do: of each thread a block that was flushed and the one with the mark.
     expect "$what blocks of threads" "$(records ':[0-9]* block thread=[23] ')" 4
+    expect "$what blocks of main, which flushed while it was paused" "$(records ':[0-9]* block thread=1 ')" 2
     for mode in summary count; do
       rm -rf traces
       TRACE_ENABLE=1 TRACE_DIR=traces TRACE_MODE=$mode ./program > traced || fail "$mode: status $?"

@@ -111,6 +111,7 @@ int main(void)
 		callsight_mark("never");
 		callsight_value("never", 1);
 		callsight_frame("never");
+		callsight_flush();
 	}
 	callsight_resume();
 	callsight_thread_name("main too");
