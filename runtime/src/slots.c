@@ -178,8 +178,7 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 	csr_stack_adopt(t, inherited);
 	if (inherited->nested)
 		csr_nested_inherit(t, inherited->nested);
-	if (t->barriers || inherited->hidden || inherited->is_paused)
-		csr_frames_recount(t);
+	csr_frames_recount(t);
 	t->inherited = csr_frames_depth(t, t->top);
 }
 

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # fork_in_handler.sh SOURCE-FOLDER WORK-FOLDER COMPILER: a handler without hooks interrupts hooks and forks, and the
 # child returns into the hook that was interrupted. It does so unharmed, records in a capture of its own, and
-# nothing of it is in its parent's, which has gone on meanwhile.
+# nothing of it is in its parent's, which has gone on meanwhile. A handler that pauses, forks in a call of its own and
+# jumps out of it in the child leaves nothing open there.
 . "$1/common.sh"
 
 cat > program.c <<'END'
@@ -84,5 +85,70 @@ for mode in events summary count; do
     expect "$mode: $key in the parent" "$(value $key)" 0
   done
   [ ! -s notes ] || fail "$mode: parent: $(cat notes)"
+done
+
+cat > paused.c <<'END'
+#define _GNU_SOURCE
+#include <callsight/callsight.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+#define PLAIN __attribute__((noinline))
+static volatile int is_child, forks;
+static sigjmp_buf target;
+PLAIN static void in_child(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN static void step(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN static void twice(void) { step(); step(); }
+PLAIN static void hold(void)
+{
+	is_child = fork() == 0;
+	if (is_child)
+		siglongjmp(target, 1);
+}
+BARE static void handler(int number)
+{
+	(void)number;
+	if (forks++ >= 100)
+		return;
+	callsight_pause();
+	hold();
+	callsight_resume();
+}
+BARE int main(void)
+{
+	struct itimerval timer = { { 0, 300 }, { 0, 300 } };
+	signal(SIGALRM, handler);
+	if (sigsetjmp(target, 1) == 0) {
+		setitimer(ITIMER_REAL, &timer, NULL);
+		while (forks < 100)
+			twice();
+	}
+	signal(SIGALRM, SIG_IGN);
+	callsight_resume();
+	if (is_child) {
+		in_child();
+		_exit(0);
+	}
+	while (wait(NULL) > 0)
+		continue;
+	return 0;
+}
+END
+build "$(compiler_for paused.c "$3")" program -O1 paused.c
+rm -rf traces
+TRACE_ENABLE=1 TRACE_MAX_MB=2000 ./program || fail "paused: status $?"
+expect "paused: calls of in_child" "$(calls in_child traces)" 100
+"$CALLSIGHT" analyze traces --format json > report.json 2> notes || fail "paused: $(cat notes)"
+for key in unmatched open lost; do
+  expect "paused: $key" "$(value $key)" 0
+done
+parent=$(grep -l '"parent":null' traces/*/process.json)
+for folder in traces/*/; do
+  [ "$folder" = "${parent%process.json}" ] && continue
+  "$CALLSIGHT" dump "$folder" > dump 2>&1 || fail "paused: dump: $(cat dump)"
+  awk '$3 == "unwound" && $4 != "left=0"' dump | grep . && { cat dump; fail "paused: something is open in $folder"; }
 done
 exit 0
