@@ -282,6 +282,9 @@ CSR_COLD CSR_ALIGNS_STACK void csr_slow_enter_again(uint64_t function, uint64_t 
 	/* The frame has its low half; the hook is called in the module that the function is in. */
 	int32_t distance = (int32_t)((uint32_t)(frame->site >> 32) - (uint32_t)function);
 
+	/* A child of fork, behind the handler that made it: to its capture the frame is open already. */
+	if (t->busy != cfa)
+		return;
 	t->top--;
 	CSR_BARRIER();
 	t->busy = 0;

@@ -151,4 +151,64 @@ for folder in traces/*/; do
   "$CALLSIGHT" dump "$folder" > dump 2>&1 || fail "paused: dump: $(cat dump)"
   awk '$3 == "unwound" && $4 != "left=0"' dump | grep . && { cat dump; fail "paused: something is open in $folder"; }
 done
+
+# A hook in the range of watched functions is begun again by the slow path, but not in a child.
+cat > watched.c <<'END'
+#define _GNU_SOURCE
+#include <signal.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+#define PLAIN __attribute__((noinline))
+static volatile int is_child, forks;
+PLAIN void a_watched(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN void in_child(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN void step(void) { __asm__ volatile("" ::: "memory"); }
+PLAIN void many(void)
+{
+	for (int i = 0; i < 1000 && !is_child; i++) {
+		step(); /* each is in the other's place in the cache of call sites */
+		step();
+	}
+}
+PLAIN void z_watched(void) { __asm__ volatile("" ::: "memory"); }
+BARE static void handler(int number)
+{
+	(void)number;
+	if (is_child || forks++ >= 150)
+		return;
+	is_child = fork() == 0;
+	if (is_child)
+		in_child();
+}
+BARE int main(void)
+{
+	struct itimerval timer = { { 0, 200 }, { 0, 200 } };
+	signal(SIGALRM, handler);
+	a_watched();
+	z_watched();
+	setitimer(ITIMER_REAL, &timer, NULL);
+	while (forks < 150 && !is_child)
+		many();
+	signal(SIGALRM, SIG_IGN);
+	while (!is_child && wait(NULL) > 0)
+		continue;
+	_exit(0);
+}
+END
+order= # of the functions, as here
+[ "$3" = clang ] || order=-fno-toplevel-reorder
+build "$(compiler_for watched.c "$3")" program -O1 $order watched.c
+rm -rf traces
+TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=64 TRACE_TRIGGER='a_watched>9s,z_watched>9s' ./program ||
+  fail "watched: status $?"
+expect "watched: calls of in_child" "$(calls in_child traces)" 150
+"$CALLSIGHT" dump traces > dump || fail "watched: dump: $?"
+twice=$(awk '
+  $2 == "block" { is_open = 0 }
+  $3 == "open" && $5 == "step" { is_open = 1 }
+  $3 == "unwound" || ($3 == "exit" && $5 == "step") { is_open = 0 }
+  $3 == "enter" && $5 == "step" && is_open { print }' dump | wc -l)
+expect "watched: calls that were open and are entered again" "$twice" 0
 exit 0
