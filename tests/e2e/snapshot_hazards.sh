@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # snapshot_hazards.sh SOURCE-FOLDER WORK-FOLDER COMPILER: programs that are in the way of a snapshot: they have closed
-# the descriptors of the runtime, make no call after the slow one, or fork while it is written.
+# the descriptors of the runtime, removed live.cst, make no call after the slow one, or fork while it is written.
 . "$1/common.sh"
 
 cat > program.c <<'END_OF_PROGRAM'
@@ -44,6 +44,13 @@ BARE int glob_count(const char *pattern)
 	int count = glob(pattern, 0, NULL, &found) == 0 ? (int)found.gl_pathc : 0;
 	globfree(&found);
 	return count;
+}
+BARE void remove_live(void)
+{
+	glob_t found;
+	if (glob("traces/*/live.cst", 0, NULL, &found) == 0)
+		unlink(found.gl_pathv[0]);
+	globfree(&found);
 }
 /* Descriptors whose file is one of a snapshot. */
 BARE int snapshot_descriptors(void)
@@ -96,7 +103,10 @@ __attribute__((no_instrument_function)) int main(int argc, char **argv)
 	}
 	for (int i = 0; i < 300; i++)
 		work();
-	if (!strcmp(run, "closed")) {
+	if (!strcmp(run, "removed")) {
+		remove_live();
+		slow_work();
+	} else if (!strcmp(run, "closed")) {
 		close_all();
 		slow_work();
 		slow_work();
@@ -129,6 +139,9 @@ run "TRACE_TRIGGER=work>150ms" -- closed
 for n in 1 2; do
   expect "closed: calls in snapshot $n" "$(calls work traces/*/snapshot-$n)" $((300 + n))
 done
+
+run "TRACE_TRIGGER=work>150ms" -- removed
+expect "removed: snapshots" "$(ls -d traces/*/snapshot-* 2> err | wc -l)" 0
 
 run "TRACE_TRIGGER=jumper>150ms" -- marked
 expect "marked: calls" "$(calls jumper traces/*/snapshot-1)" 1
