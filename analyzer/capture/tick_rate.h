@@ -39,12 +39,17 @@ struct csa_tick_pair {
 bool csa_tick_rate_init(struct csa_tick_rate *rate, uint64_t base_ticks, struct csa_tick_pair first,
 			struct csa_tick_pair last, double tick_hz, bool exact);
 
-/** csa_ticks_to_ns() - @ticks is at or after base_ticks. Monotone. */
+/** csa_ticks_past_base() - ns from base_ticks to @ticks, which is not before it. Monotone. */
+static inline uint64_t csa_ticks_past_base(const struct csa_tick_rate *rate, uint64_t ticks)
+{
+	return (uint64_t)(((csa_u128)(ticks - rate->base_ticks) * rate->multiplier) >>
+			  CSA_TICK_SHIFT);
+}
+
+/** csa_ticks_to_ns() - the time of @ticks. */
 static inline uint64_t csa_ticks_to_ns(const struct csa_tick_rate *rate, uint64_t ticks)
 {
-	return rate->base_ns +
-	       (uint64_t)(((csa_u128)(ticks - rate->base_ticks) * rate->multiplier) >>
-			  CSA_TICK_SHIFT);
+	return rate->base_ns + csa_ticks_past_base(rate, ticks);
 }
 
 #endif

@@ -97,10 +97,15 @@ static ALWAYS_INLINE void take_again(const struct csa_matcher *m, struct cursor 
 	c->map = *m->map;
 }
 
+/* Only the careful loop meets parts of a clock that do not begin at 0 ns. */
+static ALWAYS_INLINE uint64_t ns_at(const struct csa_matcher *m, uint64_t ticks, const bool careful)
+{
+	return careful ? csa_ticks_to_ns(m->rate, ticks) : csa_ticks_past_base(m->rate, ticks);
+}
+
 static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, uint64_t key,
 				     const bool careful, const bool tree)
 {
-	const struct csa_tick_rate *rate = m->rate;
 	const struct csa_match_frame *const f = c->top;
 	struct csa_row_stats *const row = f->row;
 	uint64_t duration;
@@ -114,11 +119,11 @@ static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, ui
 	}
 	if (careful || UNLIKELY(row->is_special)) {
 		put_back(m, c);
-		csa_slow_close(m, csa_ticks_to_ns(rate, c->ticks), false);
+		csa_slow_close(m, ns_at(m, c->ticks, careful), false);
 		c->top = m->top;
 		return;
 	}
-	duration = csa_ticks_to_ns(rate, c->ticks) - f->enter_ns;
+	duration = ns_at(m, c->ticks, careful) - f->enter_ns;
 	self = duration - f->child_ns;
 	c->top--;
 	c->top->child_ns += duration;
@@ -133,7 +138,8 @@ static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, ui
 
 /* Return: false for a hole or when memory ran out; @c's time is then unchanged. */
 static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, uint64_t word,
-				      uint64_t ticks, uint64_t key, const bool tree)
+				      uint64_t ticks, uint64_t key, const bool careful,
+				      const bool tree)
 {
 	const uint64_t call_site_words = (word & CSF_KIND_MASK) >> 1;
 	struct csa_row_stats *row = look_up(&c->map, key);
@@ -153,7 +159,7 @@ static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, u
 	if (tree)
 		f->node = row->is_transparent ? c->top->node
 					      : csa_tree_child(&m->tree, c->top->node, row->row);
-	f->enter_ns = csa_ticks_to_ns(m->rate, ticks);
+	f->enter_ns = ns_at(m, ticks, careful);
 	f->child_ns = 0;
 	f->row = row;
 	f->key = key;
@@ -209,7 +215,7 @@ static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c, co
 		take_again(m, c);
 		return careful || !m->needs_care;
 	}
-	if (UNLIKELY(!match_enter(m, c, word, ticks, key, tree))) {
+	if (UNLIKELY(!match_enter(m, c, word, ticks, key, careful, tree))) {
 		c->skipped++;
 		return !m->has_failed;
 	}
