@@ -8,13 +8,16 @@
 
 /*
  * Pairs are compared over 10 ms at least: they are read to some 100 ns, but when the thread was
- * preempted in all three tries of the runtime they are off by the time that took, mostly below 1 ms.
- * The rate at the start is measured to some 0.03 %, CLOCK_MONOTONIC is slewed by at most 0.05 %.
+ * preempted in all three tries of the runtime they are off by the time that took: with many threads on
+ * few processors that is many ms, of several threads one after the other. Hence the witnesses. The rate at the start is measured to some 0.03 %, CLOCK_MONOTONIC is slewed by at most 0.05 %.
  */
 #define KNOT_NS  1e7
 #define SLACK_NS 1e6
 #define SLACK    0.02
 #define REFINE   1e8 /* ns after which a stretch's own rate is better than the one before */
+/* Knots that are asked, and how many make a line: where a tenth is delayed, hardly ever three alike. */
+#define WITNESSES 8u
+#define WANTED    3u
 
 void csa_clock_pairs_release(struct csa_clock_pairs *pairs)
 {
@@ -134,57 +137,128 @@ static int begin_stretch(struct walk *w, const struct csa_tick_pair *first, doub
 	return 0;
 }
 
-/* The counter was changed before @index, and @index is not the last. Return: 0, CSA_E_NOMEM. */
-static int note_change(struct walk *w, size_t index)
-{
-	const struct csa_tick_pair *after = &w->knots[index];
-	const struct csa_tick_pair *next = &w->knots[index + 1];
-	double old = current(w)->slope;
-	double slope = agree(after, next, old)
-			       ? old
-			       : ns_between(after, next) / ticks_between(after, next);
+/* Where the counter may go on, from a pair. */
+struct guess {
+	const struct csa_tick_pair *from;
+	double slope;
+};
 
-	if (after->ns < current(w)->last.ns || !(slope > old / 1000) || !(slope < old * 1000)) {
+/* What the knots behind @index say: tolerance grows with time, so that many fit both. */
+struct votes {
+	size_t a; /* fit the first guess alone */
+	size_t b; /* the other one alone */
+};
+
+static struct votes ask(const struct walk *w, size_t index, const struct guess *a,
+			const struct guess *b)
+{
+	struct votes votes = { 0 };
+
+	for (size_t i = index + 1; i < w->count && i <= index + WITNESSES; i++) {
+		bool fits_a = agree(a->from, &w->knots[i], a->slope);
+		bool fits_b = agree(b->from, &w->knots[i], b->slope);
+
+		votes.a += fits_a && !fits_b;
+		votes.b += fits_b && !fits_a;
+	}
+	return votes;
+}
+
+/*
+ * Where the counter goes on from knot @index, if not as @old says. A slope of its own has the vote of the
+ * knot that it was made of, and of those around that: it needs nearly all.
+ */
+static struct guess find_guess(const struct walk *w, size_t index, const struct guess *old,
+			       struct votes *votes)
+{
+	const struct csa_tick_pair *from = &w->knots[index];
+	struct guess best = { from, old->slope };
+	size_t left = w->count - 1 - index;
+	size_t asked = left < WITNESSES ? left : WITNESSES;
+
+	*votes = ask(w, index, old, &best);
+	for (size_t i = index + 1; i < w->count && i <= index + WITNESSES; i++) {
+		struct guess other = { from, ns_between(from, &w->knots[i]) /
+						     ticks_between(from, &w->knots[i]) };
+		struct votes count;
+
+		if (!(other.slope > old->slope / 1000) || !(other.slope < old->slope * 1000))
+			continue;
+		count = ask(w, index, old, &other);
+		if (count.b > votes->b && count.b > 1 && count.b >= asked - asked / 4) {
+			best = other;
+			*votes = count;
+		}
+	}
+	return best;
+}
+
+/* The knot is where the stretch does not lead. Return: 0 or CSA_E_NOMEM. */
+static int judge(struct walk *w, size_t index, const struct guess *old)
+{
+	size_t left = w->count - 1 - index;
+	struct votes votes;
+	struct guess found = find_guess(w, index, old, &votes);
+
+	/* Readings that were delayed have no line of their own. */
+	if (votes.b == 0 || votes.b < (left < WANTED ? left : WANTED) ||
+	    (votes.b <= votes.a && votes.a < WANTED)) {
+		w->clock->left_out++;
+		return 0;
+	}
+	/* Two counters at the same time, or back in time. */
+	if (votes.a >= WANTED || found.from->ns < old->from->ns) {
 		w->clock->is_contradictory = true;
 		return 0;
 	}
 	w->clock->changes++;
-	return begin_stretch(w, after, slope);
+	return begin_stretch(w, found.from, found.slope);
 }
 
-/* Return: how many of the next knots were used, or CSA_E_NOMEM. */
+/* Return: 0 or CSA_E_NOMEM. */
 static int step(struct walk *w, size_t index)
 {
-	const struct csa_tick_pair *last = &current(w)->last;
-	double slope = current(w)->slope;
-	bool is_end = index + 1 == w->count;
+	const struct csa_tick_pair *knot = &w->knots[index];
+	struct guess old = { &current(w)->last, current(w)->slope };
+	struct guess through = { knot, old.slope };
+	double off = fabs(ns_between(old.from, knot) - old.slope * ticks_between(old.from, knot));
+	struct votes votes = { 0 };
 
-	if (agree(last, &w->knots[index], slope)) {
-		keep(w, &w->knots[index]);
-		return 1;
-	}
-	if (is_end || agree(last, &w->knots[index + 1], slope)) {
+	if (!agree(old.from, knot, old.slope))
+		return judge(w, index, &old);
+	if (off > SLACK_NS)
+		votes = ask(w, index, &old, &through);
+	if (votes.a > votes.b)
 		w->clock->left_out++;
-		return 1;
+	else
+		keep(w, knot);
+	return 0;
+}
+
+/* Nothing is before the first one that could say whether it is right: not when nobody follows it alone. */
+static size_t find_first(const struct walk *w, double slope)
+{
+	const struct guess first = { &w->knots[0], slope };
+
+	for (size_t i = 1; i < w->count && i <= WITNESSES; i++) {
+		const struct guess other = { &w->knots[i], slope };
+		struct votes votes = ask(w, 0, &first, &other);
+
+		if (votes.a == 0 && votes.b > 1) /* one is its own */
+			return i;
 	}
-	return note_change(w, index) < 0 ? CSA_E_NOMEM : 1;
+	return 0;
 }
 
 static int walk_pairs(struct walk *w, double slope)
 {
-	size_t first = 0;
-	int rc;
+	size_t first = find_first(w, slope);
+	int rc = begin_stretch(w, &w->knots[first], slope);
 
-	/* Nothing is before the first one that could say whether it is right. */
-	if (w->count > 2 && !agree(&w->knots[0], &w->knots[1], slope) &&
-	    agree(&w->knots[1], &w->knots[2], slope)) {
-		w->clock->left_out++;
-		first = 1;
-	}
-	rc = begin_stretch(w, &w->knots[first], slope);
-	for (size_t i = first + 1; rc >= 0 && i < w->count && !w->clock->is_contradictory; i++)
+	w->clock->left_out += first;
+	for (size_t i = first + 1; rc == 0 && i < w->count && !w->clock->is_contradictory; i++)
 		rc = step(w, i);
-	return rc < 0 ? rc : 0;
+	return rc;
 }
 
 /* From (@from, @ns) on. No line begins before the one before it ends. */

@@ -160,6 +160,62 @@ TEST(one_pair_alone_changes_nothing)
 	}
 }
 
+/* Threads that wait for a processor between the two readings, in the same 20 ms and later ones. */
+TEST(delayed_readings_in_turn_change_nothing)
+{
+	static const double delays[] = { 3e6, -3e6, 45e6, -45e6 };
+
+	T_UNUSED;
+	for (size_t i = 0; i < sizeof(delays) / sizeof(delays[0]); i++) {
+		for (uint64_t first = 20; first <= 600; first += 20) {
+			for (uint64_t t = 0; t <= 800; t += 20) {
+				uint64_t ticks = 1000 * MS + t * MS;
+				double part = t == first         ? 1
+					      : t == first + 20  ? 0.6
+					      : t == first + 100 ? 2.1
+								 : 0;
+
+				add(ticks, (uint64_t)((double)ticks + part * delays[i]));
+			}
+			make();
+			assert_int_equal(seen.left_out, 3);
+			assert_int_equal(seen.changes + seen.line_count, 0);
+			assert_false(seen.is_contradictory);
+			assert_true(seen.drift_ns < 1000);
+			clean();
+		}
+	}
+}
+
+/* After a second 2 % are 20 ms: the next ones tell. */
+TEST(a_delay_within_the_slack_is_left_out)
+{
+	T_UNUSED;
+	add(1000, 1000);
+	add_line(20 * MS, 500 * MS, 1, 0);
+	add(1500 * MS, 1500 * MS + 15 * MS);
+	add_line(1520 * MS, 2000 * MS, 1, 0);
+	make();
+	assert_int_equal(seen.left_out, 1);
+	assert_int_equal(seen.changes + seen.line_count, 0);
+	assert_true(seen.drift_ns < 1000);
+	clean();
+}
+
+TEST(a_delay_behind_a_change_does_not_hide_it)
+{
+	T_UNUSED;
+	add(1000, 1000);
+	add_line(20 * MS, 500 * MS, 1, 0);
+	add(520 * MS, 9520 * MS + 7 * MS);
+	add_line(540 * MS, 1000 * MS, 1, 9000e6);
+	make();
+	assert_int_equal(seen.changes, 1);
+	assert_int_equal(seen.left_out, 1);
+	assert_in_range(csa_clock_ns(&seen, 1000 * MS), 10000 * MS - 3000, 10000 * MS + 3000);
+	clean();
+}
+
 TEST(zeros_and_none_are_no_pairs)
 {
 	T_UNUSED;
@@ -182,6 +238,9 @@ int main(int argc, char **argv)
 		CASE(a_counter_that_stood_still_leaves_a_gap),
 		CASE(a_counter_that_was_set_back_keeps_the_rate_of_the_start),
 		CASE(one_pair_alone_changes_nothing),
+		CASE(delayed_readings_in_turn_change_nothing),
+		CASE(a_delay_within_the_slack_is_left_out),
+		CASE(a_delay_behind_a_change_does_not_hide_it),
 		CASE(zeros_and_none_are_no_pairs),
 	};
 
