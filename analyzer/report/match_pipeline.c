@@ -348,7 +348,7 @@ static void *work(void *argument)
 		pthread_cond_broadcast(&p->changed);
 	}
 	if (!csa_stats_take(&p->output->stats, &matcher.stats) ||
-	    !csa_user_stats_take(&p->output->user, &matcher.user.stats, 0) ||
+	    !csa_user_stats_take(&p->output->user, &matcher.user.stats) ||
 	    (p->wants_tree && matcher.tree.nodes &&
 	     !csa_tree_take(&p->output->tree, &matcher.tree)))
 		fail(p, CSA_E_NOMEM);
@@ -394,7 +394,7 @@ static int finish(struct pipeline *p)
 	int rc = p->rc ? p->rc : end_lane(p);
 
 	if (rc == 0 && (!csa_stats_take(&out->stats, &p->stitch.stats) ||
-			!csa_user_stats_take(&out->user, &p->user.stats, 0) ||
+			!csa_user_stats_take(&out->user, &p->user.stats) ||
 			(p->wants_tree && !csa_tree_take(&out->tree, &p->stitch.tree))))
 		rc = CSA_E_NOMEM;
 	return rc;

@@ -21,6 +21,7 @@ struct reading {
 	struct csa_capture capture;
 	struct csa_symbols *symbols;
 	struct csa_selection selection;
+	struct csa_user_names names;
 	struct csa_match_output output;
 };
 
@@ -211,7 +212,7 @@ static int collect(struct reading *r)
 	if (rc == 0)
 		rc = add_markers(r);
 	if (rc == 0)
-		rc = csa_report_add_names(report, &r->capture, &r->output.user);
+		rc = csa_report_add_names(report, &r->capture, &r->names, &r->output.user);
 	if (rc == 0 && r->capture.facts.hook_ns > 0) {
 		uint64_t events = report->processes[report->process_count - 1].events;
 
@@ -230,6 +231,7 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 						 .wants_tree = options->wants_tree };
 	int rc = csa_capture_open(&r.capture, dir, &report->notes, err);
 
+	csa_user_names_init(&r.names);
 	if (rc == 0)
 		rc = read_selection(&r);
 	if (rc == 0)
@@ -239,7 +241,7 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 	space = (struct csa_address_space){ .modules = &r.capture.modules,
 					    .symbols = r.symbols,
 					    .selection = &r.selection,
-					    .names = &report->user_names };
+					    .names = &r.names };
 	rc = csa_match_capture(&r.capture, &space, &report->table, &match, &r.output,
 			       &report->notes, err);
 	if (rc == 0)
@@ -252,6 +254,7 @@ out:
 	if (rc == CSA_E_NOMEM)
 		no_memory(err);
 	csa_match_output_release(&r.output);
+	csa_user_names_release(&r.names);
 	csa_selection_release(&r.selection);
 	/* The first one stays: it keeps the names of all that share with it. */
 	if (!report->symbols)

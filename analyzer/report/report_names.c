@@ -5,16 +5,22 @@
 #include <string.h>
 
 int csa_report_add_names(struct csa_report *report, const struct csa_capture *c,
-			 struct csa_user_stats *stats)
+			 const struct csa_user_names *names, struct csa_user_stats *stats)
 {
 	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
 				    ? csa_clock_ns(&c->clock, c->facts.start_ticks)
 				    : 0;
 
-	return csa_user_stats_take(&report->user_stats, stats,
-				   c->facts.start_monotonic_ns - start_ns)
-		       ? 0
-		       : CSA_E_NOMEM;
+	for (uint32_t i = 0; i < stats->count; i++) {
+		int64_t index = csa_user_names_add(&report->user_names, &names->items[i]);
+		struct csa_user_row *row =
+			index < 0 ? NULL : csa_user_stats_row(&report->user_stats, (uint32_t)index);
+
+		if (!row || !csa_user_row_take(row, &stats->rows[i],
+					       c->facts.start_monotonic_ns - start_ns))
+			return CSA_E_NOMEM;
+	}
+	return 0;
 }
 
 static int compare(const void *left, const void *right)
@@ -44,7 +50,7 @@ static void fill_times(struct csa_report_name *out, const struct csa_user_row *r
 
 	if (!row->intervals)
 		return;
-	csa_histogram_quantiles(&row->durations, per_mille, 2, q);
+	csa_histogram_quantiles(row->durations, per_mille, 2, q);
 	out->intervals = row->intervals;
 	out->min_ns = row->min_ns;
 	out->avg_ns = row->total_ns / row->intervals;

@@ -6,12 +6,14 @@
 #include "report.h"
 
 /**
- * csa_report_add_names() - those of one process, and empty @stats.
+ * csa_report_add_names() - those of one process.
+ * @names: its table
+ * @stats: by number in it; histograms are taken
  *
  * Return: 0 or CSA_E_NOMEM.
  */
 int csa_report_add_names(struct csa_report *report, const struct csa_capture *capture,
-			 struct csa_user_stats *stats);
+			 const struct csa_user_names *names, struct csa_user_stats *stats);
 
 /** csa_report_fill_names() - fill report->names when all processes are there. 0 or CSA_E_NOMEM. */
 int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns);

@@ -60,38 +60,35 @@ static bool grow(struct csa_user_names *names)
 }
 
 /* Whoever sees which place first: the report must not depend on it. */
-static void take_place(struct csa_user_name *name, const struct csa_symbol *symbol)
+static void take_place(struct csa_user_name *name, const struct csa_user_name *other)
 {
 	int order;
 
-	if (!symbol->file)
+	if (!other->file)
 		return;
-	order = name->file ? strcmp(symbol->file, name->file) : -1;
-	if (order > 0 || (order == 0 && symbol->line >= name->line))
+	order = name->file ? strcmp(other->file, name->file) : -1;
+	if (order > 0 || (order == 0 && other->line >= name->line))
 		return;
-	name->file = symbol->file;
-	name->line = symbol->line;
+	name->file = other->file;
+	name->line = other->line;
 }
 
-static int64_t find_or_add(struct csa_user_names *names, uint32_t kind,
-			   const struct csa_symbol *symbol)
+int64_t csa_user_names_add(struct csa_user_names *names, const struct csa_user_name *name)
 {
-	uint32_t slot = hash(kind, symbol->name) & names->slot_mask;
-	struct csa_user_name *name;
+	uint32_t slot = hash(name->kind, name->name) & names->slot_mask;
 
 	for (uint32_t found; names->slots && (found = names->slots[slot]) != 0;
 	     slot = (slot + 1) & names->slot_mask) {
-		name = &names->items[found - 1];
-		if (name->kind != kind || strcmp(name->name, symbol->name) != 0)
+		struct csa_user_name *same = &names->items[found - 1];
+
+		if (same->kind != name->kind || strcmp(same->name, name->name) != 0)
 			continue;
-		take_place(name, symbol);
+		take_place(same, name);
 		return found - 1;
 	}
 	if ((!names->slots || names->count == names->capacity) && !grow(names))
 		return CSA_E_NOMEM;
-	names->items[names->count] = (struct csa_user_name){
-		.kind = kind, .name = symbol->name, .file = symbol->file, .line = symbol->line
-	};
+	names->items[names->count] = *name;
 	put(names, names->count);
 	return names->count++;
 }
@@ -100,11 +97,15 @@ int64_t csa_user_names_resolve(struct csa_user_names *names, const struct csa_ad
 			       uint32_t kind, uint64_t ip, uint64_t ticks)
 {
 	struct csa_symbol symbol;
+	struct csa_user_name name;
 	int64_t index;
 
 	(void)csa_symbols_name(space->symbols, ip, ticks, &symbol);
+	name = (struct csa_user_name){
+		.kind = kind, .name = symbol.name, .file = symbol.file, .line = symbol.line
+	};
 	pthread_mutex_lock(&names->lock);
-	index = find_or_add(names, kind, &symbol);
+	index = csa_user_names_add(names, &name);
 	pthread_mutex_unlock(&names->lock);
 	return index;
 }

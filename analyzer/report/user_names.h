@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the program named in its records of CSF_EXT_USER_MARK: every (kind, text) has a number. The
- * same text in several places, modules or processes is one name.
+ * What a program named in its records of CSF_EXT_USER_MARK: every (kind, text) has a number. The same text in
+ * several places or modules is one name. Each process has a table of its own, so that what is kept by number
+ * does not grow with the names of others; that of the report joins them.
  *
  * Invariants: names are only added; texts are those of the symbols, which must outlive the table.
  * csa_user_names_resolve() may be called from several threads.
@@ -32,6 +33,13 @@ struct csa_user_names {
 
 void csa_user_names_init(struct csa_user_names *names);
 void csa_user_names_release(struct csa_user_names *names);
+
+/**
+ * csa_user_names_add() - the number of a name, of which the table keeps the first place. For one thread.
+ *
+ * Return: the number, or CSA_E_NOMEM.
+ */
+int64_t csa_user_names_add(struct csa_user_names *names, const struct csa_user_name *name);
 
 /**
  * csa_user_names_resolve() - the number of what a record names.

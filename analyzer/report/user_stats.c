@@ -5,8 +5,11 @@
 
 void csa_user_stats_release(struct csa_user_stats *stats)
 {
-	for (uint32_t i = 0; i < stats->count; i++)
-		csa_histogram_release(&stats->rows[i].durations);
+	for (uint32_t i = 0; i < stats->count; i++) {
+		if (stats->rows[i].durations)
+			csa_histogram_release(stats->rows[i].durations);
+		free(stats->rows[i].durations);
+	}
 	free(stats->rows);
 	*stats = (struct csa_user_stats){ 0 };
 }
@@ -36,7 +39,9 @@ bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns)
 	row->total_ns += ns;
 	row->min_ns = ns < row->min_ns ? ns : row->min_ns;
 	row->max_ns = ns > row->max_ns ? ns : row->max_ns;
-	return csa_histogram_add(&row->durations, ns);
+	if (!row->durations)
+		row->durations = calloc(1, sizeof(*row->durations));
+	return row->durations && csa_histogram_add(row->durations, ns);
 }
 
 static void take_records(struct csa_user_row *to, const struct csa_user_row *from, uint64_t move_ns)
@@ -57,23 +62,31 @@ static void take_records(struct csa_user_row *to, const struct csa_user_row *fro
 	to->threads += from->threads;
 }
 
-bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from, uint64_t move_ns)
+bool csa_user_row_take(struct csa_user_row *to, struct csa_user_row *from, uint64_t move_ns)
+{
+	if (from->count)
+		take_records(to, from, move_ns);
+	to->intervals += from->intervals;
+	to->total_ns += from->total_ns;
+	to->min_ns = from->min_ns < to->min_ns ? from->min_ns : to->min_ns;
+	to->max_ns = from->max_ns > to->max_ns ? from->max_ns : to->max_ns;
+	if (to->durations && from->durations)
+		return csa_histogram_take(to->durations, from->durations);
+	if (from->durations) {
+		to->durations = from->durations;
+		from->durations = NULL;
+	}
+	return true;
+}
+
+bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from)
 {
 	bool ok = true;
 
 	for (uint32_t i = 0; ok && i < from->count; i++) {
-		struct csa_user_row *source = &from->rows[i];
 		struct csa_user_row *row = csa_user_stats_row(to, i);
 
-		if (!row)
-			return false;
-		if (source->count)
-			take_records(row, source, move_ns);
-		row->intervals += source->intervals;
-		row->total_ns += source->total_ns;
-		row->min_ns = source->min_ns < row->min_ns ? source->min_ns : row->min_ns;
-		row->max_ns = source->max_ns > row->max_ns ? source->max_ns : row->max_ns;
-		ok = csa_histogram_take(&row->durations, &source->durations);
+		ok = row && csa_user_row_take(row, &from->rows[i], 0);
 	}
 	csa_user_stats_release(from);
 	return ok;

@@ -28,7 +28,7 @@ struct csa_user_row {
 	uint64_t total_ns;
 	uint64_t min_ns; /* UINT64_MAX: none */
 	uint64_t max_ns;
-	struct csa_histogram durations;
+	struct csa_histogram *durations; /* NULL: no interval */
 	/* While blocks are joined. */
 	uint32_t thread_serial; /* of the last block that had the name; 0: none */
 	uint64_t generation;    /* in which open_ns is valid */
@@ -51,11 +51,14 @@ struct csa_user_row *csa_user_stats_row(struct csa_user_stats *stats, uint32_t n
 bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns);
 
 /**
- * csa_user_stats_take() - add all of @from to @to and empty @from.
+ * csa_user_row_take() - add all of @from to @to, whose histogram is then @to's.
  * @move_ns: what is added to its times, modulo 2^64
  *
  * Of two rows with the same last time @from has the last value. Return: false: no memory.
  */
-bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from, uint64_t move_ns);
+bool csa_user_row_take(struct csa_user_row *to, struct csa_user_row *from, uint64_t move_ns);
+
+/** csa_user_stats_take() - the same of all rows; empties @from. */
+bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from);
 
 #endif

@@ -56,6 +56,8 @@ static void expect_two_processes(const char *parent, const char *child)
 					    .realtime_ns = 1795972517000004000u };
 	trace = t_trace_new(dir, &options);
 	thread = t_thread_new(trace, 8);
+	/* Its names have other numbers than those of the parent. */
+	put(thread, 5900, CSF_NAME_VALUE, OTHER, 3);
 	put(thread, 6000, CSF_NAME_VALUE, TICK, 9);
 	frame(thread, 6100);
 	frame(thread, 6130);
@@ -66,6 +68,7 @@ static void expect_two_processes(const char *parent, const char *child)
 	assert_int_equal(name->first_ns, 1000);
 	assert_int_equal(name->last_ns, 8000);
 	assert_int_equal(name->last, 5);
+	assert_int_equal(find(CSF_NAME_VALUE, "0x9100")->count, 1);
 	expect_frames(4, 2, 10, 30);
 	clean();
 }
