@@ -16,6 +16,8 @@
  * for its turn does not stop the others, few enough to cost nothing. */
 #define RING        32u
 #define WORKERS_MAX 16u
+/* More than there are kinds and snapshots: a damaged capture has any number. */
+#define MARKERS_OF_A_THREAD 100u
 
 /* A block between being taken and being joined. */
 struct slot {
@@ -51,24 +53,28 @@ struct pipeline {
 	int rc;
 };
 
+/* Blocks of a thread come one after the other: its markers are the last ones. */
 static void note_marker(struct csa_match_output *out, const struct csa_marker_seen *seen,
 			uint32_t thread_serial)
 {
-	struct csa_marker_count *markers;
+	struct csa_marker_count *markers = out->markers;
+	size_t count = out->marker_count;
+	size_t i = count;
 
-	for (size_t i = 0; i < out->marker_count; i++) {
-		struct csa_marker_count *m = &out->markers[i];
+	for (; i > 0 && markers[i - 1].thread_serial == thread_serial; i--) {
+		struct csa_marker_count *m = &markers[i - 1];
 
-		if (m->marker != seen->marker || m->thread_serial != thread_serial ||
+		if (m->marker != seen->marker ||
 		    (m->argument != seen->argument && !csa_marker_adds_up(m->marker)))
 			continue;
 		m->argument += csa_marker_adds_up(m->marker) ? seen->argument : 0;
 		m->count += seen->count;
 		return;
 	}
-	if (out->marker_count >= 1000)
-		return; /* a damaged capture; each of the first thousand is reported */
-	markers = realloc(out->markers, (out->marker_count + 1) * sizeof(*markers));
+	if (count - i >= MARKERS_OF_A_THREAD)
+		return;
+	if ((count & (count - 1)) == 0) /* capacities are powers of two */
+		markers = realloc(markers, (count ? 2 * count : 1) * sizeof(*markers));
 	if (!markers)
 		return;
 	out->markers = markers;
@@ -162,8 +168,10 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	for (uint32_t i = 0; i < r->marker_count; i++)
 		note_marker(p->output, &r->markers[i], p->capture->lanes[slot->lane].thread_serial);
 	p->output->hook_frame_blocks += slot->is_by_hook_frames;
-	if (p->stitch.has_blocks && r->first_ns < p->stitch.last_ns)
+	if (p->stitch.has_blocks && r->first_ns < p->stitch.last_ns) {
 		lane->clock_steps++;
+		csa_user_join_break(&p->user);
+	}
 	rc = join_user(p, slot);
 	return rc < 0 ? rc : csa_stitch_join(&p->stitch, r);
 }

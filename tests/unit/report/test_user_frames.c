@@ -197,6 +197,28 @@ TEST(a_thread_can_be_paused_to_its_end)
 	clean();
 }
 
+TEST(every_thread_can_be_paused)
+{
+	enum { THREADS = 700 };
+
+	T_UNUSED;
+	begin();
+	for (uint64_t i = 0; i < THREADS; i++) {
+		t_enter(thread, 2000 + i, MAIN);
+		pause_and_resume(2050 + i);
+		t_block(thread, T_BLOCK_WRITTEN);
+		pause_and_resume(2090 + i);
+		t_exit(thread, 3000 + i);
+		t_block(thread, T_BLOCK_WRITTEN);
+		thread = t_thread_new(trace, 71 + (unsigned)i);
+	}
+	finish(2);
+	assert_int_equal(report.marker_count, 2 * THREADS);
+	assert_int_equal(report.summary.pauses, 2 * THREADS);
+	assert_int_equal(report.summary.paused, 2 * THREADS);
+	clean();
+}
+
 static void step_back_to(uint64_t ticks)
 {
 	t_extended(thread, ticks, CSF_EXT_FULL_TIME, 1, &ticks, 1);
@@ -217,6 +239,24 @@ TEST(no_frame_lasts_across_a_step_of_the_clock)
 	clean();
 }
 
+TEST(no_frame_lasts_across_a_step_between_blocks)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, MAIN);
+	frame(thread, 2010);
+	frame(thread, 2040);
+	t_enter(thread, 5000, MAIN);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 3000);
+	frame(thread, 3010);
+	t_exit(thread, 3100);
+	finish(1);
+	assert_int_equal(report.summary.clock_steps, 1);
+	expect_frames(3, 1, 30, 30);
+	clean();
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -229,7 +269,9 @@ int main(int argc, char **argv)
 		CASE(no_frame_lasts_across_a_pause),
 		CASE(a_pause_between_two_blocks_with_frames_is_seen),
 		CASE(a_thread_can_be_paused_to_its_end),
+		CASE(every_thread_can_be_paused),
 		CASE(no_frame_lasts_across_a_step_of_the_clock),
+		CASE(no_frame_lasts_across_a_step_between_blocks),
 	};
 
 	return T_RUN(cases, argc, argv);
