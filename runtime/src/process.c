@@ -62,6 +62,8 @@ CSR_FN static void after_fork_in_child(void)
 	struct csr_thread *t = csr_self;
 
 	*owner = 0;
+	if (csr_thread_records(csr_primary))
+		csr_zero(csr_primary, CSR_PAGE);
 	if (csr_thread_records(t)) {
 		csr_zero(t, CSR_PAGE);
 		if (t->forking) {

@@ -179,6 +179,9 @@ CSR_FN static void adopt_stack(struct csr_thread *t, const struct csr_thread *in
 	if (inherited->nested)
 		csr_nested_inherit(t, inherited->nested);
 	csr_frames_recount(t);
+	t->stack_low = inherited->stack_low;
+	t->stack_high = inherited->stack_high;
+	t->careful |= inherited->careful & CSR_CAREFUL_FIBER;
 	t->inherited = csr_frames_depth(t, t->top);
 }
 

@@ -71,7 +71,11 @@ CSR_FN static void begin(struct csr_thread *inherited)
 	if (!inherited)
 		t->wants_pause = wants_pause;
 	csr_slot_open(t);
-	csr_self = csr_primary = t;
+	csr_self = t;
+	/* A child of fork on a stack that was switched to: when its thread's own comes, it begins that one as
+	 * well, with the shadow stack that it has in the parent. */
+	if (!t->stack_low)
+		csr_primary = t;
 }
 
 CSR_COLD static void begin_thread(void)
