@@ -149,23 +149,42 @@ static void note_modules(struct csa_report *report)
 	}
 }
 
+/* @first: of the markers of a thread. Return: the first one of the next thread. */
+static size_t add_pauses(const struct csa_report *report, size_t first,
+			 struct csa_report_summary *sum, uint64_t *ended)
+{
+	const struct csa_report_marker *of = &report->markers[first];
+	uint64_t pauses = 0;
+	uint64_t resumes = 0;
+	size_t i = first;
+
+	for (; i < report->marker_count; i++) {
+		const struct csa_report_marker *m = &report->markers[i];
+
+		if (m->process != of->process || m->thread_serial != of->thread_serial)
+			break;
+		if (m->marker == CSF_MARKER_PAUSED)
+			pauses += m->count;
+		if (m->marker != CSF_MARKER_RESUMED)
+			continue;
+		resumes += m->count;
+		sum->paused += m->argument;
+	}
+	sum->pauses += pauses;
+	sum->open_pauses += pauses > resumes ? pauses - resumes : 0;
+	*ended += resumes;
+	return i;
+}
+
 /* One line for all: a program can pause a million times, in each of its threads. */
 static void note_pauses(struct csa_report *report)
 {
 	struct csa_report_summary *sum = &report->summary;
 	uint64_t ended = 0;
 
-	for (size_t i = 0; i < report->marker_count; i++) {
-		const struct csa_report_marker *m = &report->markers[i];
-
-		if (m->marker == CSF_MARKER_PAUSED)
-			sum->pauses += m->count;
-		if (m->marker != CSF_MARKER_RESUMED)
-			continue;
-		ended += m->count;
-		sum->paused += m->argument;
-	}
-	sum->open_pauses = sum->pauses > ended ? sum->pauses - ended : 0;
+	/* By thread: what is left of one can begin with the end of a pause. */
+	for (size_t i = 0; i < report->marker_count;)
+		i = add_pauses(report, i, sum, &ended);
 	if (sum->pauses || ended)
 		csa_notes_add(
 			&report->notes, CSA_NOTE_INFO,

@@ -197,6 +197,22 @@ TEST(a_thread_can_be_paused_to_its_end)
 	clean();
 }
 
+TEST(a_pause_that_began_before_is_not_one_of_another_thread)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, MAIN);
+	t_marker(thread, 2020, CSF_MARKER_RESUMED, 5);
+	t_exit(thread, 2100);
+	thread = t_thread_new(trace, 71);
+	t_enter(thread, 2000, MAIN);
+	t_marker(thread, 2020, CSF_MARKER_PAUSED, 0);
+	t_exit(thread, 2100);
+	finish(1);
+	assert_int_equal(t_notes(&report, CSA_NOTE_INFO, "pauses to the end of the capture: 1"), 1);
+	clean();
+}
+
 TEST(every_thread_can_be_paused)
 {
 	enum { THREADS = 700 };
@@ -269,6 +285,7 @@ int main(int argc, char **argv)
 		CASE(no_frame_lasts_across_a_pause),
 		CASE(a_pause_between_two_blocks_with_frames_is_seen),
 		CASE(a_thread_can_be_paused_to_its_end),
+		CASE(a_pause_that_began_before_is_not_one_of_another_thread),
 		CASE(every_thread_can_be_paused),
 		CASE(no_frame_lasts_across_a_step_of_the_clock),
 		CASE(no_frame_lasts_across_a_step_between_blocks),
