@@ -24,7 +24,7 @@ enum slot_state {
 	SLOT_FREE = 0,
 	SLOT_USED,
 	SLOT_ENDING, /* its thread runs its last destructors */
-	SLOT_ENDED,  /* of a fiber that ended; everything is handed over */
+	SLOT_ENDED,  /* of a fiber, handed over; or there was no memory for it */
 	SLOT_TAKING,
 };
 
@@ -219,7 +219,12 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 	if (!slot->thread)
 		slot->thread = csr_thread_new(csr_process.settings.mode);
 	t = slot->thread;
-	if (!t || !give_medium(t, (unsigned)(slot - slots)))
+	if (!t) {
+		/* Memory may be there for the next one. release: pairs with the acquire in try_take() */
+		__atomic_store_n(&slot->state, SLOT_ENDED, __ATOMIC_RELEASE);
+		return NULL;
+	}
+	if (!give_medium(t, (unsigned)(slot - slots)))
 		return NULL; /* the slot stays TAKING: what failed once fails again */
 	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
 		csr_summary_end_thread(t); /* what its last thread left open */
