@@ -9,7 +9,8 @@
 /*
  * Pairs are compared over 10 ms at least: they are read to some 100 ns, but when the thread was
  * preempted in all three tries of the runtime they are off by the time that took: with many threads on
- * few processors that is many ms, of several threads one after the other. Hence the witnesses. The rate at the start is measured to some 0.03 %, CLOCK_MONOTONIC is slewed by at most 0.05 %.
+ * few processors that is many ms, of several threads one after the other. Hence the witnesses. The
+ * rate at the start is measured to some 0.03 %, CLOCK_MONOTONIC is slewed by at most 0.05 %.
  */
 #define KNOT_NS  1e7
 #define SLACK_NS 1e6

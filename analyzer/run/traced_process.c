@@ -2,7 +2,6 @@
 #define _GNU_SOURCE /* getline, O_CLOEXEC, strdup */
 #include "traced_process.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pwd.h>

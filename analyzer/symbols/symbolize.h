@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * From run-time addresses to function names and source places, by the ELF files and the DWARF of
- * the modules that a process had loaded, and to names that the program gave itself. Not for stacks and not for anything that runs: only files
- * on disk are read.
+ * the modules that a process had loaded, and to names that the program gave itself. Not for stacks and
+ * not for anything that runs: only files on disk are read.
  *
  * An object of this kind is one address space: the modules of one process. Processes of one capture
  * share files, names and module numbers through csa_symbols_share().
