@@ -29,6 +29,7 @@ universal-ctags ctags             demo selecting functions
 make            prog:make         test Makefiles
 clang           prog:clang        test second compiler
 libclang-rt-dev clang-rt          test its sanitizers
+llvm            prog:llvm-ar      test archives of its LTO objects
 lld             prog:ld.lld       test programs of another linker
 libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
