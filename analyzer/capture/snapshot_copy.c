@@ -15,8 +15,8 @@
 #include "capture_dir.h"
 #include "file_bytes.h"
 
-#define NUMBER_MAX  99999u
-#define FACTS_BYTES (16u << 20)
+#define NUMBER_MAX 99999u
+#define COPIES_MAX 50 /* of a ring that goes round while it is copied */
 
 static const char prefix[] = "snapshot-";
 static const char part[] = ".part";
@@ -189,11 +189,15 @@ static int write_blocks(const struct writing *w, const struct csa_capture *captu
 			struct csa_err *err)
 {
 	char *path = csa_path_join(w->part_dir, "blocks-0.0.cst");
-	int fd = path ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
+	int flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW;
+	int fd = path ? open(path, flags, 0600) : -1;
 	int rc;
 
 	if (!path)
 		return no_memory(err);
+	w->made->blocks = 0;
+	w->made->bytes = 0;
+	w->made->missed = 0;
 	if (fd < 0)
 		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
 	else
@@ -202,6 +206,41 @@ static int write_blocks(const struct writing *w, const struct csa_capture *captu
 		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
 	free(path);
 	return rc;
+}
+
+/* Most of a small ring can be used again between the look at its windows and the copy of them, as
+ * whoever copies does not always have a processor. Then it is looked at again. */
+static int write_ring(const struct writing *w, struct csa_capture *capture, struct csa_err *err)
+{
+	const struct csa_snapshot_made *made = w->made;
+	int rc = 0;
+
+	for (int i = 0; i < COPIES_MAX && rc == 0; i++) {
+		struct csa_notes notes; /* the same as those of the first look */
+
+		csa_notes_init(&notes);
+		csa_capture_close(capture);
+		rc = csa_capture_open(capture, w->source, &notes, err);
+		csa_notes_release(&notes);
+		if (rc == 0)
+			rc = write_blocks(w, capture, err);
+		if (rc == 0 && made->missed + capture->changed_windows <= made->blocks)
+			break;
+	}
+	if (rc == 0 && made->blocks == 0 && capture->changed_windows + made->missed)
+		return csa_fail(
+			err, CSA_E_IO,
+			"%s: its windows are used again faster than they can be copied; pause "
+			"it first, or give it a larger TRACE_MAX_MB",
+			w->source);
+	return rc;
+}
+
+static int write_events(const struct writing *w, struct csa_capture *capture, struct csa_err *err)
+{
+	if (capture->summary)
+		return copy_file(w, "summary.cst", err);
+	return capture->is_wrap ? write_ring(w, capture, err) : write_blocks(w, capture, err);
 }
 
 static void remove_part(const struct writing *w)
@@ -253,8 +292,7 @@ int csa_snapshot_write(const char *dir, struct csa_snapshot_made *made, struct c
 		goto out;
 	rc = copy_facts(&w, &capture.live, err);
 	if (rc == 0)
-		rc = capture.summary ? copy_file(&w, "summary.cst", err)
-				     : write_blocks(&w, &capture, err);
+		rc = write_events(&w, &capture, err);
 	/* Last, as a module that is loaded meanwhile is in what was copied before. */
 	if (rc == 0)
 		rc = copy_file(&w, "modules", err);
