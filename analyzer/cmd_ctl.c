@@ -15,11 +15,24 @@
 #include "traced_process.h"
 #include "word_reader.h"
 
+enum action {
+	PAUSE,
+	RESUME,
+	STATUS,
+	SNAPSHOT,
+	ACTIONS,
+};
+
+static const char *const words[ACTIONS] = {
+	[PAUSE] = "pause", [RESUME] = "resume", [STATUS] = "status", [SNAPSHOT] = "snapshot"
+};
+
 /* What a process has recorded up to now. */
 struct status {
 	const char *mode;
 	const char *state;
-	uint64_t events; /* enters and exits; with TRACE_MODE=count enters */
+	uint32_t stop_marker; /* 0: it has not stopped */
+	uint64_t events;      /* enters and exits; with TRACE_MODE=count enters */
 	uint64_t threads;
 	uint64_t blocks;
 	uint64_t windows;
@@ -29,9 +42,9 @@ struct status {
 	uint64_t lost;
 };
 
-static const char *state_of(const struct csa_traced_process *process)
+static const char *state_of(const struct csa_traced_process *process, uint32_t stop_marker)
 {
-	if (process->live->stop_marker)
+	if (stop_marker)
 		return "stopped";
 	if (process->live->ended)
 		return "ending";
@@ -92,10 +105,19 @@ static int count_threads(const struct csa_capture *c, struct status *status, str
 	return 0;
 }
 
+static int count_snapshots(const char *dir, struct status *status, struct csa_err *err)
+{
+	struct csa_snapshot_list list;
+	int rc = csa_snapshots_find(&list, dir);
+
+	status->snapshots = list.count;
+	csa_snapshots_release(&list);
+	return rc < 0 ? csa_fail(err, rc, "no memory for the snapshots of %s", dir) : 0;
+}
+
 static int read_status(const struct csa_traced_process *process, struct status *status,
 		       struct csa_err *err)
 {
-	struct csa_snapshot_list snapshots;
 	struct csa_capture capture;
 	struct csa_notes notes;
 	int rc;
@@ -105,9 +127,11 @@ static int read_status(const struct csa_traced_process *process, struct status *
 	rc = csa_capture_open(&capture, process->dir, &notes, err);
 	if (rc == 0) {
 		const char *mode = capture.facts.mode;
+		uint32_t stop_marker = process->live->stop_marker;
 
-		*status =
-			(struct status){ .state = state_of(process), .lost = capture.lost_events };
+		*status = (struct status){ .state = state_of(process, stop_marker),
+					   .stop_marker = stop_marker,
+					   .lost = capture.lost_events };
 		status->mode = !mode || strcmp(mode, "events") == 0 ? "events"
 			       : strcmp(mode, "summary") == 0       ? "summary"
 								    : "count";
@@ -119,11 +143,7 @@ static int read_status(const struct csa_traced_process *process, struct status *
 			rc = count_threads(&capture, status, err);
 	}
 	if (rc == 0)
-		rc = csa_snapshots_find(&snapshots, process->dir);
-	if (rc == 0) {
-		status->snapshots = snapshots.count;
-		csa_snapshots_release(&snapshots);
-	}
+		rc = count_snapshots(process->dir, status, err);
 	csa_capture_close(&capture);
 	csa_notes_release(&notes);
 	return rc;
@@ -134,9 +154,7 @@ static void print_json(const struct csa_traced_process *process, const struct st
 	printf("{\"schema\":1,\"pid\":%u,\"folder\":", process->pid);
 	csa_json_string(stdout, process->dir);
 	printf(",\"mode\":\"%s\",\"state\":\"%s\",\"stopped_by\":", s->mode, s->state);
-	csa_json_string(stdout, process->live->stop_marker
-					? csa_marker_kind(process->live->stop_marker)
-					: NULL);
+	csa_json_string(stdout, s->stop_marker ? csa_marker_kind(s->stop_marker) : NULL);
 	printf(",\"events\":%" PRIu64 ",\"threads\":%" PRIu64 ",\"blocks\":%" PRIu64
 	       ",\"windows\":%" PRIu64 ",\"bytes\":%" PRIu64 ",\"markers\":%" PRIu64
 	       ",\"lost\":%" PRIu64 ",\"snapshots\":%" PRIu64 ",\"snapshots_skipped\":%u}\n",
@@ -147,12 +165,12 @@ static void print_json(const struct csa_traced_process *process, const struct st
 static void print_text(const struct csa_traced_process *process, const struct status *s)
 {
 	struct csa_buf dir;
-	const char *reason = csa_marker_text(process->live->stop_marker);
+	const char *reason = csa_marker_text(s->stop_marker);
 
 	csa_buf_init(&dir);
 	csa_add_terminal_text(&dir, process->dir);
 	printf("process %u: %s, mode %s\n", process->pid, s->state, s->mode);
-	if (process->live->stop_marker)
+	if (s->stop_marker)
 		printf("  %-10s %s\n", "reason", reason ? reason : "not known");
 	printf("  %-10s %s\n", "folder", dir.data);
 	printf("  %-10s %" PRIu64 " of %" PRIu64 " threads, %" PRIu64 " lost\n", "events",
@@ -165,13 +183,11 @@ static void print_text(const struct csa_traced_process *process, const struct st
 	csa_buf_release(&dir);
 }
 
-static int say_status(const struct csa_cmd *cmd, const struct csa_traced_process *process,
-		      bool is_json, struct csa_err *err)
+static int say_status(const struct csa_traced_process *process, bool is_json, struct csa_err *err)
 {
 	struct status status = { 0 };
 	int rc = read_status(process, &status, err);
 
-	(void)cmd;
 	if (rc < 0)
 		return rc;
 	if (is_json)
@@ -184,10 +200,10 @@ static int say_status(const struct csa_cmd *cmd, const struct csa_traced_process
 /* Return: 1: it records nothing any more. */
 static int pause(const struct csa_cmd *cmd, struct csa_traced_process *process, bool wanted)
 {
-	const char *state = state_of(process);
-	const char *reason = csa_marker_text(process->live->stop_marker);
+	uint32_t stop_marker = process->live->stop_marker;
+	const char *reason = csa_marker_text(stop_marker);
 
-	if (strcmp(state, "stopped") == 0) {
+	if (stop_marker) {
 		csa_cmd_say(cmd, "process %u does not record any more: %s", process->pid,
 			    reason ? reason : "recording stopped");
 		return 1;
@@ -223,27 +239,28 @@ static int snapshot(const struct csa_cmd *cmd, const struct csa_traced_process *
 	return csa_cmd_end(cmd, &notes, rc);
 }
 
-static int act(const struct csa_cmd *cmd, struct csa_traced_process *process, const char *word,
+static int act(const struct csa_cmd *cmd, struct csa_traced_process *process, enum action action,
 	       bool is_json, struct csa_err *err)
 {
-	if (strcmp(word, "pause") == 0)
-		return pause(cmd, process, true);
-	if (strcmp(word, "resume") == 0)
-		return pause(cmd, process, false);
-	if (strcmp(word, "snapshot") == 0)
+	switch (action) {
+	case PAUSE:
+	case RESUME:
+		return pause(cmd, process, action == PAUSE);
+	case SNAPSHOT:
 		return snapshot(cmd, process, err);
-	return say_status(cmd, process, is_json, err);
+	default:
+		return say_status(process, is_json, err);
+	}
 }
 
-static bool is_action(const char *word)
+/* ACTIONS: none has this name. */
+static enum action find_action(const char *word)
 {
-	static const char *const words[] = { "pause", "resume", "status", "snapshot" };
+	enum action action = PAUSE;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (strcmp(word, words[i]) == 0)
-			return true;
-	}
-	return false;
+	while (action < ACTIONS && strcmp(word, words[action]) != 0)
+		action++;
+	return action;
 }
 
 static int parse_pid(const char *text, unsigned *pid, struct csa_err *err)
@@ -270,6 +287,7 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 	};
 	struct csa_traced_process process;
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
+	enum action action;
 	unsigned pid = 0;
 	int rc;
 
@@ -281,13 +299,14 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 	rc = parse_pid(argv[0], &pid, err);
 	if (rc < 0)
 		return rc;
-	if (!is_action(argv[1]))
+	action = find_action(argv[1]);
+	if (action == ACTIONS)
 		return csa_fail(err, CSA_E_USAGE,
 				"'%s' is none of pause, resume, status, snapshot; see --help",
 				argv[1]);
 	rc = csa_traced_open(&process, pid, err);
 	if (rc == 0)
-		rc = act(cmd, &process, argv[1], strcmp(format, "json") == 0, err);
+		rc = act(cmd, &process, action, strcmp(format, "json") == 0, err);
 	csa_traced_close(&process);
 	return rc;
 }
