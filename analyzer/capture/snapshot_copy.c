@@ -40,12 +40,15 @@ static int no_memory(struct csa_err *err)
 	return csa_fail(err, CSA_E_NOMEM, "no memory for a snapshot");
 }
 
-/* The next number that is free; the process may write snapshots itself at the same time. */
+/*
+ * The next number that is free. The process may write snapshots itself at the same time: whoever makes the
+ * folder of a number with .part has it, unless its snapshot was finished before.
+ */
 static int make_folder(struct writing *w, struct csa_err *err)
 {
 	struct csa_snapshot_made *made = w->made;
 
-	for (made->number++; made->number <= NUMBER_MAX; made->number++) {
+	for (made->number = 1; made->number <= NUMBER_MAX; made->number++) {
 		free(made->dir);
 		free(w->part_dir);
 		made->dir = name_of(w->source, made->number, "");
@@ -54,10 +57,14 @@ static int make_folder(struct writing *w, struct csa_err *err)
 			return no_memory(err);
 		if (access(made->dir, F_OK) == 0)
 			continue;
-		if (mkdir(w->part_dir, 0700) == 0)
-			return 0;
-		if (errno != EEXIST)
+		if (mkdir(w->part_dir, 0700) != 0) {
+			if (errno == EEXIST)
+				continue;
 			return csa_fail(err, CSA_E_IO, "%s: %s", w->part_dir, strerror(errno));
+		}
+		if (access(made->dir, F_OK) != 0)
+			return 0;
+		rmdir(w->part_dir);
 	}
 	return csa_fail(err, CSA_E_IO, "%s: too many snapshots", w->source);
 }
@@ -208,24 +215,31 @@ static int write_blocks(const struct writing *w, const struct csa_capture *captu
 	return rc;
 }
 
+static int look_again(const struct writing *w, struct csa_capture *capture, struct csa_err *err)
+{
+	struct csa_notes notes; /* the same as those of the first look */
+	int rc;
+
+	csa_notes_init(&notes);
+	csa_capture_close(capture);
+	rc = csa_capture_open(capture, w->source, &notes, err);
+	csa_notes_release(&notes);
+	return rc;
+}
+
 /* Most of a small ring can be used again between the look at its windows and the copy of them, as
  * whoever copies does not always have a processor. Then it is looked at again. */
 static int write_ring(const struct writing *w, struct csa_capture *capture, struct csa_err *err)
 {
 	const struct csa_snapshot_made *made = w->made;
-	int rc = 0;
+	int rc = write_blocks(w, capture, err);
 
-	for (int i = 0; i < COPIES_MAX && rc == 0; i++) {
-		struct csa_notes notes; /* the same as those of the first look */
-
-		csa_notes_init(&notes);
-		csa_capture_close(capture);
-		rc = csa_capture_open(capture, w->source, &notes, err);
-		csa_notes_release(&notes);
+	for (int i = 1;
+	     i < COPIES_MAX && rc == 0 && made->missed + capture->changed_windows > made->blocks;
+	     i++) {
+		rc = look_again(w, capture, err);
 		if (rc == 0)
 			rc = write_blocks(w, capture, err);
-		if (rc == 0 && made->missed + capture->changed_windows <= made->blocks)
-			break;
 	}
 	if (rc == 0 && made->blocks == 0 && capture->changed_windows + made->missed)
 		return csa_fail(
@@ -258,26 +272,6 @@ static void remove_part(const struct writing *w)
 	rmdir(w->part_dir);
 }
 
-static int finish(struct writing *w, struct csa_err *err)
-{
-	/* A folder that is not empty is never replaced: then the process took the number. */
-	while (rename(w->part_dir, w->made->dir) != 0) {
-		char *kept = w->part_dir;
-		int rc;
-
-		if (errno != ENOTEMPTY && errno != EEXIST)
-			return csa_fail(err, CSA_E_IO, "%s: %s", w->made->dir, strerror(errno));
-		w->part_dir = NULL;
-		rc = make_folder(w, err);
-		if (rc == 0 && rename(kept, w->part_dir) != 0)
-			rc = csa_fail(err, CSA_E_IO, "%s: %s", w->part_dir, strerror(errno));
-		free(kept);
-		if (rc < 0)
-			return rc;
-	}
-	return 0;
-}
-
 int csa_snapshot_write(const char *dir, struct csa_snapshot_made *made, struct csa_notes *notes,
 		       struct csa_err *err)
 {
@@ -296,8 +290,8 @@ int csa_snapshot_write(const char *dir, struct csa_snapshot_made *made, struct c
 	/* Last, as a module that is loaded meanwhile is in what was copied before. */
 	if (rc == 0)
 		rc = copy_file(&w, "modules", err);
-	if (rc == 0)
-		rc = finish(&w, err);
+	if (rc == 0 && rename(w.part_dir, made->dir) != 0)
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", made->dir, strerror(errno));
 	if (rc < 0)
 		remove_part(&w);
 out:
