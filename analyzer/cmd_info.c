@@ -90,10 +90,10 @@ static void print_facts(const struct csa_capture *c)
 	putchar('\n');
 	print_start(f->start_realtime_ns);
 	printf("  %-10s %s\n", "end",
-	       c->is_snapshot  ? "snapshot of a process that went on"
-	       : !c->has_live  ? "not known"
-	       : c->live.ended ? "reached its exit handlers"
-			       : "runs or was killed");
+	       c->facts.snapshot.known ? "snapshot of a process that went on"
+	       : !c->has_live          ? "not known"
+	       : c->live.ended         ? "reached its exit handlers"
+				       : "runs or was killed");
 	printf("  %-10s %s, %.6g MHz (%s)\n", "clock", f->clock_source ? f->clock_source : "?",
 	       hz / 1e6,
 	       c->clock.is_from_pairs ? "measured over the run"

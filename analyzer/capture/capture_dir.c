@@ -207,6 +207,18 @@ static int survey_summary(struct csa_capture *capture, uint32_t file, struct csa
 	return rc;
 }
 
+/* Of a process that went on: there is no live.cst. */
+static bool is_snapshot(const char *dir)
+{
+	struct csa_process_facts facts;
+	bool answer;
+
+	(void)csa_process_facts_read(&facts, dir, NULL);
+	answer = facts.snapshot.known;
+	csa_process_facts_release(&facts);
+	return answer;
+}
+
 static int survey(struct csa_capture *capture, struct csa_doubts *doubts, struct csa_notes *notes,
 		  struct csa_err *err)
 {
@@ -218,12 +230,12 @@ static int survey(struct csa_capture *capture, struct csa_doubts *doubts, struct
 		rc = survey_block_files(capture, doubts, notes, err);
 	if (rc < 0)
 		goto out;
-	if (!capture->is_snapshot) {
-		rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
-		if (rc == 0)
-			rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen,
-					     notes, &why);
-	}
+	rc = add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
+	if (rc == 0)
+		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen, notes,
+				     &why);
+	else if (rc == CSA_E_ABSENT && is_snapshot(capture->dir))
+		rc = 0;
 	rc = tolerate(capture, rc, &why, notes, err);
 	if (rc == 0 && has_summary(capture->dir)) {
 		why = (struct csa_err){ 0 };
@@ -305,17 +317,6 @@ static int find_rate(struct csa_capture *capture, struct csa_notes *notes, struc
 	return 0;
 }
 
-static bool is_snapshot(const char *dir)
-{
-	struct csa_process_facts facts;
-	bool answer;
-
-	(void)csa_process_facts_read(&facts, dir, NULL);
-	answer = facts.snapshot.known;
-	csa_process_facts_release(&facts);
-	return answer;
-}
-
 int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_notes *notes,
 		     struct csa_err *err)
 {
@@ -329,7 +330,6 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	capture->dir = strdup(dir);
 	if (!capture->dir)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
-	capture->is_snapshot = is_snapshot(dir);
 	/* First, as a process that begins or loads a module writes them last. */
 	rc = survey(capture, &doubts, notes, err);
 	if (rc == 0)

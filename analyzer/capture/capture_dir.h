@@ -76,7 +76,6 @@ struct csa_capture {
 	struct csa_summary *summary; /* of the modes summary and count; NULL: events */
 	bool has_record_files; /* blocks or a summary; without any, the process has only begun */
 	bool is_wrap;          /* TRACE_FULL=wrap: the newest windows are all that there is */
-	bool is_snapshot;      /* of a process that went on: there is no live.cst */
 	bool has_live;         /* live.cst was there and could be read */
 	struct csf_live live;
 	size_t open_windows;

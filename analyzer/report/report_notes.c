@@ -51,10 +51,6 @@ static void note_snapshot(struct csa_notes *notes, const struct csa_capture *c)
 		csa_notes_add(notes, CSA_NOTE_INFO,
 			      "snapshot %llu of process %llu, which went on; %s",
 			      (unsigned long long)s->number, (unsigned long long)c->facts.pid, end);
-	if (s->lost_threads)
-		csa_notes_add(notes, CSA_NOTE_WARNING,
-			      "%s: threads that could not be recorded: %llu", c->dir,
-			      (unsigned long long)s->lost_threads);
 }
 
 static void note_one_of(struct csa_notes *notes, const char *dir,
@@ -83,7 +79,7 @@ static void note_snapshots(struct csa_report *report, const struct csa_capture *
 {
 	struct csa_snapshot_list list;
 
-	if (c->is_snapshot) {
+	if (c->facts.snapshot.known) {
 		note_snapshot(&report->notes, c);
 		return;
 	}
@@ -105,6 +101,7 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 		      uint64_t hook_frame_blocks)
 {
 	struct csa_notes *notes = &report->notes;
+	uint64_t lost_threads = c->has_live ? c->live.lost_threads : c->facts.snapshot.lost_threads;
 
 	report->summary.lost += c->lost_events;
 	if (c->lost_events)
@@ -115,9 +112,10 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 			      (unsigned long long)c->lost_blocks);
 	if (c->is_wrap)
 		note_window(report, c);
-	if (c->has_live && c->live.lost_threads)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: threads that could not be recorded: %u",
-			      c->dir, c->live.lost_threads);
+	if (lost_threads)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "%s: threads that could not be recorded: %llu", c->dir,
+			      (unsigned long long)lost_threads);
 	note_snapshots(report, c);
 	if (c->has_live && !c->live.ended)
 		csa_notes_add(notes, CSA_NOTE_INFO,
@@ -271,7 +269,6 @@ static void note_marker_lines(struct csa_report *report)
 		const struct csa_report_marker *m = &report->markers[i];
 		const char *text = csa_marker_text(m->marker);
 		unsigned long long pid = (unsigned long long)report->processes[m->process].pid;
-
 		char times[40] = "";
 
 		if (m->marker == CSF_MARKER_PAUSED || m->marker == CSF_MARKER_RESUMED ||
