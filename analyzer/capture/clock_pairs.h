@@ -4,8 +4,9 @@
  * at one rate, and where it did not. No times of calls.
  *
  * A counter that keeps its rate gives one straight line. One that was changed on the way (suspended,
- * moved to another machine, scaled) gives several, joined at pairs; between the two pairs around
- * a change the time is spread evenly. A single pair that contradicts its neighbours is left out.
+ * moved to another machine, scaled) gives several. They are joined between the two pairs around the
+ * change: where they meet, else at the second one. A single pair that contradicts its neighbours is
+ * left out.
  */
 #ifndef CSA_CLOCK_PAIRS_H
 #define CSA_CLOCK_PAIRS_H

@@ -12,7 +12,7 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *captu
 /** csa_note_older_runs() - a line for each of the newest ones that are left out. */
 void csa_note_older_runs(struct csa_report *report, const struct csa_runs *runs);
 
-/** csa_note_sums() - of the whole report, when its rows are filled. */
+/** csa_note_sums() - of the whole report, when its rows are filled; also counts its pauses. */
 void csa_note_sums(struct csa_report *report);
 
 #endif
