@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "vec.h"
 
 /*
  * Pairs are compared over 10 ms at least: they are read to some 100 ns, but when the thread was
@@ -30,15 +31,8 @@ int csa_clock_pairs_add(struct csa_clock_pairs *pairs, struct csa_tick_pair pair
 {
 	if (pair.ticks == 0 || pair.ns == 0)
 		return 0;
-	if (pairs->count == pairs->capacity) {
-		size_t capacity = pairs->capacity ? 2 * pairs->capacity : 64;
-		struct csa_tick_pair *items = realloc(pairs->items, capacity * sizeof(*items));
-
-		if (!items)
-			return CSA_E_NOMEM;
-		pairs->items = items;
-		pairs->capacity = capacity;
-	}
+	if (!CSA_VEC_ROOM(pairs, 1))
+		return CSA_E_NOMEM;
 	pairs->items[pairs->count++] = pair;
 	return 0;
 }
@@ -75,7 +69,7 @@ static bool agree(const struct csa_tick_pair *a, const struct csa_tick_pair *b, 
 static void thin(struct csa_clock_pairs *pairs, double slope)
 {
 	struct csa_tick_pair *items = pairs->items;
-	size_t kept = 0;
+	uint32_t kept = 0;
 
 	for (size_t i = 0; i < pairs->count; i++) {
 		bool is_last = i + 1 == pairs->count;
@@ -101,7 +95,8 @@ struct walk {
 	size_t count;
 	size_t kept; /* knots[0, kept) count, once they were walked over */
 	struct stretch *stretches;
-	size_t stretch_count;
+	uint32_t stretch_count;
+	uint32_t stretch_capacity;
 };
 
 static struct stretch *current(const struct walk *w)
@@ -122,16 +117,12 @@ static void keep(struct walk *w, const struct csa_tick_pair *knot)
 /* Return: 0 or CSA_E_NOMEM. */
 static int begin_stretch(struct walk *w, const struct csa_tick_pair *first, double slope)
 {
-	size_t count = w->stretch_count;
+	struct stretch *grown = csa_vec_grow(w->stretches, w->stretch_count, &w->stretch_capacity,
+					     1, sizeof(*grown));
 
-	if ((count & (count - 1)) == 0) { /* capacities are powers of two */
-		struct stretch *grown =
-			realloc(w->stretches, (count ? 2 * count : 1) * sizeof(*grown));
-
-		if (!grown)
-			return CSA_E_NOMEM;
-		w->stretches = grown;
-	}
+	if (!grown)
+		return CSA_E_NOMEM;
+	w->stretches = grown;
 	w->knots[w->kept++] = *first;
 	w->stretches[w->stretch_count++] =
 		(struct stretch){ .first = *first, .last = *first, .slope = slope };
@@ -309,7 +300,7 @@ static int make_lines(struct csa_clock *clock, const struct walk *w)
 {
 	csa_u128 room;
 
-	clock->lines = calloc(2 * w->stretch_count, sizeof(*clock->lines));
+	clock->lines = calloc(2 * (size_t)w->stretch_count, sizeof(*clock->lines));
 	if (!clock->lines)
 		return CSA_E_NOMEM;
 	add_line(clock, clock->rate.base_ticks, 0, w->stretches[0].slope);

@@ -19,8 +19,8 @@
 
 struct csa_clock_pairs {
 	struct csa_tick_pair *items;
-	size_t count;
-	size_t capacity;
+	uint32_t count;
+	uint32_t capacity;
 };
 
 /* Pairs of zeros are empty. */

@@ -10,6 +10,7 @@
 #include <callsight/trace_format.h>
 
 #include "err.h"
+#include "vec.h"
 
 /* CSF_NAME_MAGIC; two literals, since C would be a digit of the escape. */
 #define MAGIC  \
@@ -48,15 +49,8 @@ static const char *take_text(const struct section *section, size_t *offset)
 
 static int add(struct csa_name_table *table, const struct csa_name_entry *entry)
 {
-	if (table->count == table->capacity) {
-		size_t capacity = table->capacity ? 2 * table->capacity : 16;
-		struct csa_name_entry *items = realloc(table->items, capacity * sizeof(*items));
-
-		if (!items)
-			return CSA_E_NOMEM;
-		table->items = items;
-		table->capacity = capacity;
-	}
+	if (!CSA_VEC_ROOM(table, 1))
+		return CSA_E_NOMEM;
 	table->items[table->count++] = *entry;
 	return 0;
 }
@@ -127,7 +121,7 @@ static bool is_same(const struct csa_name_entry *a, const struct csa_name_entry 
 
 static int group(struct csa_name_table *table)
 {
-	struct csa_name_entry **order = calloc(table->count + 1, sizeof(void *));
+	struct csa_name_entry **order = calloc((size_t)table->count + 1, sizeof(void *));
 
 	if (!order)
 		return CSA_E_NOMEM;

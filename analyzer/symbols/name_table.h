@@ -23,8 +23,8 @@ struct csa_name_entry {
 
 struct csa_name_table {
 	struct csa_name_entry *items; /* by address */
-	size_t count;
-	size_t capacity;
+	uint32_t count;
+	uint32_t capacity;
 };
 
 /* A table of zeros is empty. */
