@@ -155,14 +155,19 @@ static int add_thread(struct csa_report *report, const struct csa_lane *lane,
 	return 0;
 }
 
+/* ns count from the rate's base, which can lie before the start in a damaged capture. */
+static uint64_t start_of(const struct csa_capture *c)
+{
+	return c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
+		       ? csa_clock_ns(&c->clock, c->facts.start_ticks)
+		       : 0;
+}
+
 static int add_lanes(struct reading *r)
 {
 	const struct csa_capture *c = &r->capture;
 	struct csa_report_process *process = &r->report->processes[r->report->process_count - 1];
-	/* ns count from the rate's base, which can lie before the start in a damaged capture. */
-	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
-				    ? csa_clock_ns(&c->clock, c->facts.start_ticks)
-				    : 0;
+	uint64_t start_ns = start_of(c);
 	int rc = 0;
 
 	for (size_t i = 0; i < c->lane_count && rc == 0; i++) {
@@ -212,7 +217,9 @@ static int collect(struct reading *r)
 	if (rc == 0)
 		rc = add_markers(r);
 	if (rc == 0)
-		rc = csa_report_add_names(report, &r->capture, &r->names, &r->output.user);
+		rc = csa_report_add_names(report, &r->names, &r->output.user,
+					  r->capture.facts.start_monotonic_ns -
+						  start_of(&r->capture));
 	if (rc == 0 && r->capture.facts.hook_ns > 0) {
 		uint64_t events = report->processes[report->process_count - 1].events;
 

@@ -4,20 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-int csa_report_add_names(struct csa_report *report, const struct csa_capture *c,
-			 const struct csa_user_names *names, struct csa_user_stats *stats)
+int csa_report_add_names(struct csa_report *report, const struct csa_user_names *names,
+			 struct csa_user_stats *stats, uint64_t zero_monotonic_ns)
 {
-	uint64_t start_ns = c->facts.known && c->facts.start_ticks >= c->clock.rate.base_ticks
-				    ? csa_clock_ns(&c->clock, c->facts.start_ticks)
-				    : 0;
-
 	for (uint32_t i = 0; i < stats->count; i++) {
 		int64_t index = csa_user_names_add(&report->user_names, &names->items[i]);
 		struct csa_user_row *row =
 			index < 0 ? NULL : csa_user_stats_row(&report->user_stats, (uint32_t)index);
 
-		if (!row || !csa_user_row_take(row, &stats->rows[i],
-					       c->facts.start_monotonic_ns - start_ns))
+		if (!row || !csa_user_row_take(row, &stats->rows[i], zero_monotonic_ns))
 			return CSA_E_NOMEM;
 	}
 	return 0;
@@ -66,21 +61,22 @@ int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns
 		return CSA_E_NOMEM;
 	for (uint32_t i = 0; i < report->user_stats.count; i++) {
 		const struct csa_user_row *row = &report->user_stats.rows[i];
+		const struct csa_user_records *all = &row->records;
 		struct csa_report_name *out = &report->names[report->name_count];
 
-		if (!row->count)
+		if (!all->count)
 			continue;
 		report->name_count++;
 		*out = (struct csa_report_name){
 			.name = &report->user_names.items[i],
-			.count = row->count,
+			.count = all->count,
 			.threads = row->threads,
-			.first_ns = since(row->first_ns, start_monotonic_ns),
-			.last_ns = since(row->last_ns, start_monotonic_ns),
-			.min = row->min,
-			.max = row->max,
-			.last = row->last,
-			.avg = (double)row->sum / (double)row->count,
+			.first_ns = since(all->first_ns, start_monotonic_ns),
+			.last_ns = since(all->last_ns, start_monotonic_ns),
+			.min = all->min,
+			.max = all->max,
+			.last = all->last,
+			.avg = (double)all->sum / (double)all->count,
 		};
 		fill_times(out, row);
 	}

@@ -9,11 +9,12 @@
  * csa_report_add_names() - those of one process.
  * @names: its table
  * @stats: by number in it; histograms are taken
+ * @zero_monotonic_ns: when the process's times are 0
  *
  * Return: 0 or CSA_E_NOMEM.
  */
-int csa_report_add_names(struct csa_report *report, const struct csa_capture *capture,
-			 const struct csa_user_names *names, struct csa_user_stats *stats);
+int csa_report_add_names(struct csa_report *report, const struct csa_user_names *names,
+			 struct csa_user_stats *stats, uint64_t zero_monotonic_ns);
 
 /** csa_report_fill_names() - fill report->names when all processes are there. 0 or CSA_E_NOMEM. */
 int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns);

@@ -5,6 +5,8 @@
 
 #include <callsight/trace_format.h>
 
+#include "vec.h"
+
 void csa_user_matcher_release(struct csa_user_matcher *matcher)
 {
 	csa_user_stats_release(&matcher->stats);
@@ -30,17 +32,17 @@ void csa_user_block_release(struct csa_user_block *block)
 	*block = (struct csa_user_block){ 0 };
 }
 
-static uint32_t hash(uint64_t ip, uint32_t epoch)
+static uint32_t hash(uint64_t ip, uint32_t key)
 {
-	return (uint32_t)(((ip ^ (uint64_t)epoch << 40) * 0x9e3779b97f4a7c15ull) >> 32);
+	return (uint32_t)(((ip ^ (uint64_t)key << 40) * 0x9e3779b97f4a7c15ull) >> 32);
 }
 
 /* The slot of an address: its own, or the empty one where it belongs. */
-static struct csa_user_slot *slot_of(const struct csa_user_matcher *m, uint64_t ip, uint32_t epoch)
+static struct csa_user_slot *slot_of(const struct csa_user_matcher *m, uint64_t ip, uint32_t key)
 {
-	uint32_t index = hash(ip, epoch) & m->slot_mask;
+	uint32_t index = hash(ip, key) & m->slot_mask;
 
-	while (m->slots[index].name && (m->slots[index].ip != ip || m->slots[index].epoch != epoch))
+	while (m->slots[index].name && (m->slots[index].ip != ip || m->slots[index].key != key))
 		index = (index + 1) & m->slot_mask;
 	return &m->slots[index];
 }
@@ -58,7 +60,7 @@ static bool grow(struct csa_user_matcher *m)
 	m->slot_mask = size - 1;
 	for (uint32_t i = 0; i < old_size; i++) {
 		if (old[i].name)
-			*slot_of(m, old[i].ip, old[i].epoch) = old[i];
+			*slot_of(m, old[i].ip, old[i].key) = old[i];
 	}
 	free(old);
 	return true;
@@ -67,20 +69,14 @@ static bool grow(struct csa_user_matcher *m)
 /* Makes room in seen_at for @name. */
 static bool reserve_seen(struct csa_user_matcher *m, uint32_t name)
 {
-	uint32_t count = m->seen_count ? m->seen_count : 16;
-	uint32_t *seen_at;
+	uint32_t before = m->seen_count;
+	uint32_t *seen_at = csa_vec_grow(m->seen_at, name, &m->seen_count, 1, sizeof(*seen_at));
 
-	if (name < m->seen_count)
-		return true;
-	while (count <= name)
-		count *= 2;
-	seen_at = realloc(m->seen_at, count * sizeof(*seen_at));
 	if (!seen_at)
 		return false;
-	for (uint32_t i = m->seen_count; i < count; i++)
+	for (uint32_t i = before; i < m->seen_count; i++)
 		seen_at[i] = 0;
 	m->seen_at = seen_at;
-	m->seen_count = count;
 	return true;
 }
 
@@ -103,7 +99,7 @@ static int64_t find_name(struct csa_user_matcher *m, const struct csa_address_sp
 	name = csa_user_names_resolve(space->names, space, r->kind, r->ip, r->ticks);
 	if (name < 0 || !reserve_seen(m, (uint32_t)name))
 		return CSA_E_NOMEM;
-	*slot = (struct csa_user_slot){ .ip = r->ip, .epoch = key, .name = (uint32_t)name + 1 };
+	*slot = (struct csa_user_slot){ .ip = r->ip, .key = key, .name = (uint32_t)name + 1 };
 	m->used++;
 	return name;
 }
@@ -113,18 +109,14 @@ static struct csa_user_seen *find_seen(struct csa_user_matcher *m, struct csa_us
 				       uint32_t name)
 {
 	uint32_t at = m->seen_at[name];
+	struct csa_user_seen *seen;
 
 	if (at < block->count && block->seen[at].name == name)
 		return &block->seen[at];
-	if (block->count == block->capacity) {
-		uint32_t capacity = block->capacity ? 2 * block->capacity : 16;
-		struct csa_user_seen *seen = realloc(block->seen, capacity * sizeof(*seen));
-
-		if (!seen)
-			return NULL;
-		block->seen = seen;
-		block->capacity = capacity;
-	}
+	seen = csa_vec_grow(block->seen, block->count, &block->capacity, 1, sizeof(*seen));
+	if (!seen)
+		return NULL;
+	block->seen = seen;
 	m->seen_at[name] = block->count;
 	block->seen[block->count] = (struct csa_user_seen){ .name = name };
 	return &block->seen[block->count++];
@@ -144,48 +136,35 @@ bool csa_user_record(struct csa_user_matcher *m, const struct csa_address_space 
 {
 	int64_t name = find_name(m, space, r);
 	struct csa_user_seen *seen = name < 0 ? NULL : find_seen(m, block, (uint32_t)name);
+	struct csa_user_records *all;
 	bool ok = true;
 
 	if (!seen)
 		return false;
-	if (seen->count == 0) {
+	all = &seen->records;
+	if (all->count == 0) {
 		seen->kind = r->kind;
 		seen->first_breaks = block->breaks;
-		seen->first_ns = r->ns;
-		seen->min = r->value;
-		seen->max = r->value;
+		all->first_ns = r->ns;
+		all->min = r->value;
+		all->max = r->value;
 	} else if (r->kind == CSF_NAME_FRAME && seen->last_breaks == block->breaks &&
-		   r->ns >= seen->last_ns) {
-		ok = add_interval(&m->stats, (uint32_t)name, seen->last_ns, r->ns);
+		   r->ns >= all->last_ns) {
+		ok = add_interval(&m->stats, (uint32_t)name, all->last_ns, r->ns);
 	}
-	seen->count++;
-	seen->last_ns = r->ns;
 	seen->last_breaks = block->breaks;
-	seen->min = r->value < seen->min ? r->value : seen->min;
-	seen->max = r->value > seen->max ? r->value : seen->max;
-	seen->last = r->value;
-	seen->sum += r->value;
+	all->count++;
+	all->last_ns = r->ns;
+	all->min = r->value < all->min ? r->value : all->min;
+	all->max = r->value > all->max ? r->value : all->max;
+	all->last = r->value;
+	all->sum += r->value;
 	return ok;
 }
 
 void csa_user_join_break(struct csa_user_join *join)
 {
 	join->generation++;
-}
-
-static void join_records(struct csa_user_row *row, const struct csa_user_seen *seen)
-{
-	bool is_first = row->count == 0;
-
-	row->first_ns = is_first || seen->first_ns < row->first_ns ? seen->first_ns : row->first_ns;
-	row->min = is_first || seen->min < row->min ? seen->min : row->min;
-	row->max = is_first || seen->max > row->max ? seen->max : row->max;
-	if (is_first || seen->last_ns >= row->last_ns) {
-		row->last_ns = seen->last_ns;
-		row->last = seen->last;
-	}
-	row->sum += seen->sum;
-	row->count += seen->count;
 }
 
 /* @end: the generation after the block, in which a frame is open when no break followed it. */
@@ -196,9 +175,9 @@ static bool join_frames(struct csa_user_row *row, const struct csa_user_seen *se
 	bool ok = true;
 
 	if (seen->first_breaks == 0 && row->generation == join->generation &&
-	    seen->first_ns >= row->open_ns)
-		ok = csa_user_row_interval(row, seen->first_ns - row->open_ns);
-	row->open_ns = seen->last_ns;
+	    seen->records.first_ns >= row->open_ns)
+		ok = csa_user_row_interval(row, seen->records.first_ns - row->open_ns);
+	row->open_ns = seen->records.last_ns;
 	row->generation = seen->last_breaks == block->breaks ? end : 0;
 	return ok;
 }
@@ -215,7 +194,7 @@ bool csa_user_join_block(struct csa_user_join *join, const struct csa_user_block
 
 		if (!row)
 			return false;
-		join_records(row, seen);
+		csa_user_records_add(&row->records, &seen->records, 0);
 		row->threads += row->thread_serial != thread_serial;
 		row->thread_serial = thread_serial;
 		if (seen->kind == CSF_NAME_FRAME)

@@ -16,16 +16,10 @@
 /** What one block has of one name. */
 struct csa_user_seen {
 	uint32_t name;
-	uint32_t kind;         /* enum csf_name_kind */
-	uint32_t first_breaks; /* breaks in the block before its first record */
-	uint32_t last_breaks;  /* before its last one */
-	uint64_t count;
-	uint64_t first_ns; /* of its first and last record, in their order */
-	uint64_t last_ns;
-	int64_t min;
-	int64_t max;
-	int64_t last;
-	csa_i128 sum;
+	uint32_t kind;                   /* enum csf_name_kind */
+	uint32_t first_breaks;           /* breaks in the block before its first record */
+	uint32_t last_breaks;            /* before its last one */
+	struct csa_user_records records; /* first and last in their order, not by time */
 };
 
 /** Of a block; reused for many. */
@@ -41,7 +35,7 @@ struct csa_user_matcher {
 	struct csa_user_stats stats; /* times between frames of one block */
 	struct csa_user_slot {
 		uint64_t ip;
-		uint32_t epoch;
+		uint32_t key;  /* kind and modules */
 		uint32_t name; /* number + 1; 0: empty */
 	} * slots;             /* open addressing by address, kind and modules that are loaded */
 	uint32_t slot_mask;

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "vec.h"
+
 void csa_user_stats_release(struct csa_user_stats *stats)
 {
 	for (uint32_t i = 0; i < stats->count; i++) {
@@ -16,21 +18,17 @@ void csa_user_stats_release(struct csa_user_stats *stats)
 
 struct csa_user_row *csa_user_stats_row(struct csa_user_stats *stats, uint32_t name)
 {
-	uint64_t capacity = stats->capacity ? stats->capacity : 16;
 	struct csa_user_row *rows;
 
-	if (name >= stats->capacity) {
-		while (capacity <= name)
-			capacity *= 2;
-		rows = realloc(stats->rows, capacity * sizeof(*rows));
-		if (!rows)
-			return NULL;
-		stats->rows = rows;
-		stats->capacity = (uint32_t)capacity;
-	}
+	if (name < stats->count)
+		return &stats->rows[name];
+	rows = csa_vec_grow(stats->rows, name, &stats->capacity, 1, sizeof(*rows));
+	if (!rows)
+		return NULL;
+	stats->rows = rows;
 	while (stats->count <= name)
-		stats->rows[stats->count++] = (struct csa_user_row){ .min_ns = UINT64_MAX };
-	return &stats->rows[name];
+		rows[stats->count++] = (struct csa_user_row){ .min_ns = UINT64_MAX };
+	return &rows[name];
 }
 
 bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns)
@@ -44,12 +42,15 @@ bool csa_user_row_interval(struct csa_user_row *row, uint64_t ns)
 	return row->durations && csa_histogram_add(row->durations, ns);
 }
 
-static void take_records(struct csa_user_row *to, const struct csa_user_row *from, uint64_t move_ns)
+void csa_user_records_add(struct csa_user_records *to, const struct csa_user_records *from,
+			  uint64_t move_ns)
 {
 	uint64_t first_ns = from->first_ns + move_ns;
 	uint64_t last_ns = from->last_ns + move_ns;
 	bool is_first = to->count == 0;
 
+	if (from->count == 0)
+		return;
 	to->first_ns = is_first || first_ns < to->first_ns ? first_ns : to->first_ns;
 	to->min = is_first || from->min < to->min ? from->min : to->min;
 	to->max = is_first || from->max > to->max ? from->max : to->max;
@@ -59,13 +60,12 @@ static void take_records(struct csa_user_row *to, const struct csa_user_row *fro
 	}
 	to->sum += from->sum;
 	to->count += from->count;
-	to->threads += from->threads;
 }
 
 bool csa_user_row_take(struct csa_user_row *to, struct csa_user_row *from, uint64_t move_ns)
 {
-	if (from->count)
-		take_records(to, from, move_ns);
+	csa_user_records_add(&to->records, &from->records, move_ns);
+	to->threads += from->threads;
 	to->intervals += from->intervals;
 	to->total_ns += from->total_ns;
 	to->min_ns = from->min_ns < to->min_ns ? from->min_ns : to->min_ns;

@@ -13,16 +13,21 @@
 
 __extension__ typedef __int128 csa_i128;
 
-struct csa_user_row {
-	uint64_t count; /* records */
-	uint64_t threads;
-	uint64_t first_ns; /* times are those of the process; in a report, CLOCK_MONOTONIC */
+/** The records of one name. Times are those of the process; in a report, CLOCK_MONOTONIC. */
+struct csa_user_records {
+	uint64_t count;
+	uint64_t first_ns;
 	uint64_t last_ns;
 	/* Values. */
 	int64_t min;
 	int64_t max;
 	int64_t last; /* of those at last_ns */
 	csa_i128 sum;
+};
+
+struct csa_user_row {
+	struct csa_user_records records;
+	uint64_t threads;
 	/* Frames: the times from one to the next in the same thread. */
 	uint64_t intervals;
 	uint64_t total_ns;
@@ -40,6 +45,10 @@ struct csa_user_stats {
 	uint32_t count;
 	uint32_t capacity;
 };
+
+/** csa_user_records_add() - @from is later than @to, or of another thread; @move_ns as below. */
+void csa_user_records_add(struct csa_user_records *to, const struct csa_user_records *from,
+			  uint64_t move_ns);
 
 /* Stats of zeros are empty. */
 void csa_user_stats_release(struct csa_user_stats *stats);
