@@ -58,6 +58,18 @@ CSR_FN struct csr_thread *csr_thread_new(enum csr_mode mode)
 	return t;
 }
 
+/* A function of the program's may stand in for libc's: its hooks are no calls of the program here. */
+CSR_FN static void ask_for_round(uintptr_t round)
+{
+	struct csr_thread *self = csr_self;
+	uint64_t signals = csr_signals_block();
+
+	csr_self = (struct csr_thread *)(uintptr_t)csr_thread_off_words;
+	pthread_setspecific(exit_key, (void *)round);
+	csr_self = self;
+	csr_signals_restore(signals);
+}
+
 /* The last round of key destructors: the thread's own code can hardly run after it. */
 CSR_FN static void mark_ending(void *round)
 {
@@ -65,7 +77,7 @@ CSR_FN static void mark_ending(void *round)
 	uintptr_t next = (uintptr_t)round + 1;
 
 	if (next < PTHREAD_DESTRUCTOR_ITERATIONS) {
-		pthread_setspecific(exit_key, (void *)next);
+		ask_for_round(next);
 		return;
 	}
 	if (!csr_thread_records(t))

@@ -9,6 +9,8 @@
  * @calls step 80009
  * @calls strcmp 9
  * @calls pthread_getspecific 8
+ * @calls pthread_setspecific 8
+ * @stacks 9
  * @open 0
  * @unwound 0
  * @threads 9
