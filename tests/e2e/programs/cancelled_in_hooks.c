@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Threads that are cancelled at once while they are in hooks: the unwinder goes through the hook, the
- * cleanup is recorded, and threads that come after have nothing of it.
+ * cleanup is recorded, body stays open, and threads that come after have nothing of it.
  *
  * @calls main 1
  * @calls body 200
@@ -9,6 +9,7 @@
  * @calls cleanup 200
  * @calls after 1
  * @threads 201
+ * @open 200
  * @at body;cleanup 200
  * @at body;round_of 200
  * @at main;after 1
