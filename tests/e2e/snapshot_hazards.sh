@@ -121,36 +121,30 @@ __attribute__((no_instrument_function)) int main(int argc, char **argv)
 END_OF_PROGRAM
 build "$(compiler_for program.c "$3")" program -O1 program.c
 
-# run NAME=VALUE... -- ARGUMENT...
+# run NAME=VALUE... PROGRAM ARGUMENT...: with a ring of 4 MiB; its standard output in made.
 run() {
   rm -rf traces
-  variables=
-  while [ "$1" != -- ]; do
-    variables="$variables $1"
-    shift
-  done
-  shift
-  env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 TRACE_MIN_FREE_MB=0 $variables ./program "$@" > made 2> said ||
+  env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 TRACE_MIN_FREE_MB=0 "$@" >made 2>said ||
     fail "$*: status $?: $(cat said)"
   [ ! -s said ] || fail "$*: $(cat said)"
 }
 
-run "TRACE_TRIGGER=work>150ms" -- closed
+run "TRACE_TRIGGER=work>150ms" ./program closed
 for n in 1 2; do
   expect "closed: calls in snapshot $n" "$(calls work traces/*/snapshot-$n)" $((300 + n))
 done
 
-run "TRACE_TRIGGER=work>150ms" -- removed
+run "TRACE_TRIGGER=work>150ms" ./program removed
 expect "removed: snapshots" "$(ls -d traces/*/snapshot-* 2> err | wc -l)" 0
 
-run "TRACE_TRIGGER=jumper>150ms" -- marked
+run "TRACE_TRIGGER=jumper>150ms" ./program marked
 expect "marked: calls" "$(calls jumper traces/*/snapshot-1)" 1
 
 # The child that was forked in the middle has nothing of its parent's snapshot, and can write one of its own.
 i=0
 inherited=0
 while [ $i -lt 5 ] && [ "$inherited" = 0 ]; do
-  run "TRACE_TRIGGER=work>150ms" TRACE_MAX_MB=300 -- forks
+  run "TRACE_TRIGGER=work>150ms" TRACE_MAX_MB=300 ./program forks
   read -r inherited left < made
   expect "forks: descriptors left in the child" "$left" 0
   expect "forks: snapshots" "$(ls -d traces/*/snapshot-1 | wc -l)" 2

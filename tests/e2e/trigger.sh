@@ -158,17 +158,11 @@ void plugin_entry(int ms);
 void plugin_entry(int ms) { plugin_work(ms); __asm__ volatile("" ::: "memory"); }
 END
 
-# run NAME=VALUE... -- ARGUMENT...: with a ring of 4 MiB; its standard output in made, its words in said.
+# run NAME=VALUE... PROGRAM ARGUMENT...: with a ring of 4 MiB; its standard output in made, its words in said.
 run() {
   rm -rf traces
-  variables=
-  while [ "$1" != -- ]; do
-    variables="$variables $1"
-    shift
-  done
-  shift
-  env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 TRACE_MIN_FREE_MB=0 $variables ./program "$@" >made 2>said ||
-    { cat said; fail "$variables $*: status $?"; }
+  env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 TRACE_MIN_FREE_MB=0 "$@" >made 2>said ||
+    { cat said; fail "$what: status $?"; }
 }
 # snapshots N: so many there are.
 snapshots() {
@@ -188,7 +182,6 @@ row() {
 
 for compiler in "$GXX" "$CLANGXX"; do
   for level in O0 O2; do
-    build "$compiler" program -$level program.cpp
     "$GCC" $hook_flags -$level -shared -fPIC -o plugin.so plugin.c "$RT_MODULE" -Wl,--undefined=csr_module_anchor \
       -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit || fail "the plug-in does not compile"
     # A plug-in asks the program for the hooks.
@@ -201,9 +194,7 @@ for compiler in "$GXX" "$CLANGXX"; do
       kind=${rest% *}
       name=$(echo "$name" | tr + ' ')
       what="$compiler -$level, $name"
-      rm -rf traces
-      env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 TRACE_TRIGGER="$name>150ms" ./program $kind 300 1 0 >made 2>said ||
-        { cat said; fail "$what: status $?"; }
+      run "TRACE_TRIGGER=$name>150ms" ./program $kind 300 1 0
       [ $kind = plugin ] || [ ! -s said ] || { cat said; fail "$what: words on stderr"; }
       snapshots 1
       report traces/*/snapshot-1
@@ -215,6 +206,7 @@ for compiler in "$GXX" "$CLANGXX"; do
       work) expect "$what: calls" "$(row 'work()')" 301 && expect "$what: steps" "$(row 'step()')" 903 &&
         expect "$what: open frames" "$(value open)" 1 && expect "$what: after" "$(row 'after()')" "" ;;
       handle) expect "$what: calls" "$(row 'ns::Server::handle(int) const')" $([ "$last" = handle ] && echo 301 || echo 300) ;;
+      templated) expect "$what: calls" "$(row 'void ns::templated<int>(int)')" 301 ;;
       hidden) expect "$what: calls" "$(row '(anonymous namespace)::hidden()')" 301 ;;
       plugin) expect "$what: calls" "$(row plugin_work)" 301 ;;
       # Left without an exit: seen at the next hook, whose enter is not there yet.
@@ -230,40 +222,40 @@ for compiler in "$GXX" "$CLANGXX"; do
 done
 
 what="no call is long"
-run "TRACE_TRIGGER=work>150ms" -- work 1000 0 0
+run "TRACE_TRIGGER=work>150ms" ./program work 1000 0 0
 snapshots 0
 what="others are long"
-run "TRACE_TRIGGER=after>150ms" -- work 10 2 0
+run "TRACE_TRIGGER=after>150ms" ./program work 10 2 0
 snapshots 0
 what="several, and one inside another: what a snapshot takes is not the outer call's time"
-run "TRACE_TRIGGER=work>150ms,nested>450ms" TRACE_MAX_MB=300 -- nested 2000000 2 0
+run "TRACE_TRIGGER=work>150ms,nested>450ms" TRACE_MAX_MB=300 ./program nested 2000000 2 0
 snapshots 2
 what="both are long"
-run "TRACE_TRIGGER=work>150ms,nested>150ms" -- nested 100 1 0
+run "TRACE_TRIGGER=work>150ms,nested>150ms" ./program nested 100 1 0
 snapshots 2
 what="a child of fork"
-run "TRACE_TRIGGER=work>150ms" -- forked 10 1 0
+run "TRACE_TRIGGER=work>150ms" ./program forked 10 1 0
 snapshots 2
 expect "$what: folders" "$(ls -d traces/*/snapshot-1 | wc -l)" 2
 what="a signal handler"
-run "TRACE_TRIGGER=work>150ms" -- handler 10 2 0
+run "TRACE_TRIGGER=work>150ms" ./program handler 10 2 0
 snapshots 2
 what="descriptors that the program has taken"
-run "TRACE_TRIGGER=work>150ms" -- closed 10 1 0
+run "TRACE_TRIGGER=work>150ms" ./program closed 10 1 0
 snapshots 1
 [ -f mine ] && [ ! -s mine ] || fail "$what: bytes in a file of the program's"
 report traces/*/snapshot-1
 expect "$what: calls" "$(row 'work()')" 11
 what="TRACE_SNAPSHOTS"
-run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=2 -- work 10 5 0
+run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=2 ./program work 10 5 0
 snapshots 2
 "$CALLSIGHT" analyze traces >notes 2>&1
 grep -q "that were not written: 3" notes || { cat notes; fail "$what: not said"; }
-run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=0 -- work 10 1 0
+run "TRACE_TRIGGER=work>150ms" TRACE_SNAPSHOTS=0 ./program work 10 1 0
 snapshots 0
 
 what="two threads at full speed"
-run "TRACE_TRIGGER=work>150ms" -- work 10 3 2
+run "TRACE_TRIGGER=work>150ms" ./program work 10 3 2
 snapshots 3
 for snapshot in traces/*/snapshot-*; do
   report "$snapshot"
@@ -276,7 +268,7 @@ expect "$what: lost in the ring" "$(value lost)" 0
 expect "$what: unmatched in the ring" "$(value unmatched)" 0
 
 what="a ring that holds all: nothing is lost to a snapshot"
-run "TRACE_TRIGGER=work>150ms" TRACE_MAX_MB=2000 -- work 10 2 2
+run "TRACE_TRIGGER=work>150ms" TRACE_MAX_MB=2000 ./program work 10 2 2
 snapshots 2
 report traces
 expect "$what: calls" "$(row 'before()')" $(($(cat made) + 12))
@@ -309,57 +301,44 @@ END
 "$GCC" $hook_flags -O2 -fno-pie -no-pie -rdynamic -o fixed fixed.c library.so $link_flags -Wl,--whole-archive "$RT_STATIC" \
   -Wl,--no-whole-archive "$RT_MODULE" -pthread -ldl -Wl,-rpath,. || fail "the fixed program does not compile"
 what="address that a program takes"
-rm -rf traces
-env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=4 "TRACE_TRIGGER=in_library>150ms" ./fixed 250 2>said || fail "$what: $?"
+run "TRACE_TRIGGER=in_library>150ms" ./fixed 250
 snapshots 1
 report traces/*/snapshot-1
 expect "$what: calls" "$(row in_library)" 101
 
 # What cannot be is said once.
 what="unknown name"
-run "TRACE_TRIGGER=nothing>1ms" -- work 10 1 0
+run "TRACE_TRIGGER=nothing>1ms" ./program work 10 1 0
 snapshots 0
 expect "$what: words" "$(grep -c "no function 'nothing'" said)" 1
-for bad in "work" "work>" "work>10" "work>10m" "work>x" ">10ms" "work>9999999999s" "work>10ms,"; do
+for bad in "work" "work>" "work>10" "work>10m" "work>x" ">10ms" "work>9999999999s"; do
   what="TRACE_TRIGGER='$bad'"
-  run "TRACE_TRIGGER=$bad" -- work 10 1 0
-  [ "$bad" = "work>10ms," ] && continue
+  run "TRACE_TRIGGER=$bad" ./program work 10 1 0
   snapshots 0
   expect "$what: lines" "$(grep -c "is not a list" said)" 1
 done
+what="a comma at the end"
+run "TRACE_TRIGGER=work>10ms," ./program work 10 1 0
+snapshots 1
+expect "$what: words" "$(cat said)" ""
 what="without wrap"
-run "TRACE_TRIGGER=work>1ms" TRACE_FULL=stop -- work 10 1 0
+run "TRACE_TRIGGER=work>1ms" TRACE_FULL=stop ./program work 10 1 0
 snapshots 0
 expect "$what: words" "$(grep -c "needs TRACE_FULL=wrap" said)" 1
 what="without call sites"
-run "TRACE_TRIGGER=work>150ms" TRACE_CALLSITES=0 -- work 10 1 0
+run "TRACE_TRIGGER=work>150ms" TRACE_CALLSITES=0 ./program work 10 1 0
 snapshots 1
 expect "$what: words" "$(grep -c "needs call sites" said)" 1
 what="another clock"
-run "TRACE_TRIGGER=work>150ms" TRACE_CLOCK=mono -- work 10 1 0
+run "TRACE_TRIGGER=work>150ms" TRACE_CLOCK=mono ./program work 10 1 0
 snapshots 1
 what="wide records"
-run "TRACE_TRIGGER=work>150ms" TRACE_WIDE=1 -- work 10 1 0
+run "TRACE_TRIGGER=work>150ms" TRACE_WIDE=1 ./program work 10 1 0
 snapshots 1
 
-# Where it cannot be written the program goes on, and the report says it.
 what="TRACE_MIN_FREE_MB"
-run "TRACE_TRIGGER=work>150ms" TRACE_MIN_FREE_MB=1 -- work 10 1 0
+run "TRACE_TRIGGER=work>150ms" TRACE_MIN_FREE_MB=1 ./program work 10 1 0
 snapshots 1
-mkdir small
-if mount -t tmpfs -o size=3m tmpfs small 2>err; then
-  trap 'umount "$work_folder/small" 2>/dev/null' EXIT
-  rm -rf traces
-  env TRACE_ENABLE=1 TRACE_FULL=wrap TRACE_MAX_MB=2 TRACE_MIN_FREE_MB=0 TRACE_DIR=small/traces \
-    "TRACE_TRIGGER=work>150ms" ./program work 100000 1 0 >made 2>said || fail "full disk: status $?"
-  "$CALLSIGHT" analyze small/traces >notes 2>&1
-  status=$?
-  folders=$(ls -d small/traces/*/snapshot-* 2>/dev/null)
-  umount small
-  expect "full disk: status of the report" $status 0
-  expect "full disk: folders" "$folders" ""
-  grep -q "that were not written: [0-9]*; No space left on device" notes || { cat notes; fail "full disk: not said"; }
-fi
 
 # start MEGABYTES QUICK: a program that waits for the file go, its folder in $folder.
 start() {
@@ -409,4 +388,23 @@ status=$?
 [ $status = 0 ] || [ $status = 3 ] || fail "$what: half a snapshot: status $status"
 # Its last block may be cut, which is said.
 [ -n "$(row 'work()')" ] || { cat notes report; fail "$what: half a snapshot"; }
+
+# Where it cannot be written the program goes on, and the report says it.
+# no_room FOLDER SIZE MIN-FREE-MB: a file system that holds a ring of 2 MiB, and no copy of it.
+no_room() {
+  mount_small "$1" "$2" "$what"
+  trap 'umount "$work_folder"/small "$work_folder"/larger 2>/dev/null' EXIT
+  run TRACE_MAX_MB=2 TRACE_MIN_FREE_MB=$3 "TRACE_DIR=$1/traces" "TRACE_TRIGGER=work>150ms" ./program work 100000 1 0
+  "$CALLSIGHT" analyze "$1/traces" >notes 2>&1
+  status=$?
+  folders=$(ls -d "$1"/traces/*/snapshot-* 2>/dev/null)
+  umount "$1"
+  expect "$what: status of the report" $status 0
+  expect "$what: folders" "$folders" ""
+  grep -q "that were not written: [0-9]*; No space left on device" notes || { cat notes; fail "$what: not said"; }
+}
+what="full disk"
+no_room small 3m 0
+what="less than TRACE_MIN_FREE_MB would be left"
+no_room larger 8m 5
 exit 0
