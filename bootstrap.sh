@@ -39,6 +39,7 @@ g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
 libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library
 qemu-user       prog:qemu-aarch64 test running its programs
 mount           prog:mount        test disks that are full
+e2fsprogs       file:/sbin/mkfs.ext4 test the same on ext4
 ccache          prog:ccache       test builds with a compiler cache
 gfortran        prog:gfortran     test Fortran sources beside traced ones
 clangd          prog:clangd       test what editors read of a traced build

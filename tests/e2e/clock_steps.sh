@@ -110,7 +110,7 @@ for mode in events summary; do
   run again mono $mode 1000 -100 -200
   check_times 2000000000000 || fail "again, $mode"
   # The trace's clock goes on; the other one leaves it.
-  if "$CALLSIGHT" info back-mono-events >/dev/null 2>&1 && [ "$(uname -m)" = x86_64 ]; then
+  if [ "$(uname -m)" = x86_64 ]; then
     for moves in -100 1000 "1000 -100 -200"; do
       # Word splitting is meant.
       run "moved-$(echo "$moves" | tr ' ' '_')" tsc $mode $moves

@@ -288,19 +288,6 @@ said "does not record any more: TRACE_MAX reached"
 ctl status
 grep -q "process $daemon: stopped" ctl.out || { cat ctl.out; fail "the status of a stopped process"; }
 end
-mkdir small
-if mount -t tmpfs -o size=1500k tmpfs small 2>err; then
-  trap 'umount "$work_folder/small" 2>/dev/null' EXIT
-  start TRACE_DIR=small/traces TRACE_FULL=wrap TRACE_MAX_MB=1
-  ask work 100000
-  refused 3 "$daemon" snapshot
-  said "No space left on device"
-  left=$(ls -d small/traces/*/snapshot-* 2>/dev/null)
-  ask work 10
-  end
-  umount small
-  expect "full disk: what is left of the snapshot" "$left" ""
-fi
 start TRACE_DIR=removed
 ask work 10
 rm -rf removed
@@ -308,13 +295,33 @@ refused 3 "$daemon" status
 said "its capture was removed"
 ask work 10
 end
-if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null; then
-  start TRACE_DIR=users
-  ask work 10
-  setpriv --reuid 65534 --clear-groups "$CALLSIGHT" ctl "$daemon" pause >ctl.out 2>ctl.err
-  status=$?
-  # The command may lie where nobody else can read it.
-  [ $status = 126 ] || { expect "ctl of another user: status" $status 3 && said "belongs to root"; }
-  end
+
+if [ "$(id -u)" != 0 ]; then
+  echo "SKIPPED from here on: another user is asked for by root"
+  exit 77
 fi
+start TRACE_DIR=users
+ask work 10
+setpriv --reuid 65534 --clear-groups "$CALLSIGHT" ctl "$daemon" pause >ctl.out 2>ctl.err
+status=$?
+end
+# The command may lie where nobody else can read it.
+if [ $status = 126 ]; then
+  echo "SKIPPED: ctl of another user: $(cat ctl.err)"
+else
+  expect "ctl of another user: status" $status 3
+  said "belongs to root"
+fi
+mount_small small 1500k "a full disk"
+trap 'umount "$work_folder/small" 2>/dev/null' EXIT
+start TRACE_DIR=small/traces TRACE_FULL=wrap TRACE_MAX_MB=1
+ask work 100000
+refused 3 "$daemon" snapshot
+said "No space left on device"
+left=$(ls -d small/traces/*/snapshot-* 2>/dev/null)
+ask work 10
+end
+umount small
+expect "full disk: what is left of the snapshot" "$left" ""
+[ $status != 126 ] || exit 77
 exit 0
