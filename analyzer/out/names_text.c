@@ -2,21 +2,20 @@
 #include "names_text.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <callsight/trace_format.h>
 
 #include "terminal_text.h"
+#include "text_table.h"
 
 #define NAME_WIDTH_MAX 60u
-#define COLUMNS_MAX    9u
 
 /* One kind's table: what stands in its columns. The first is the name, the last its place. */
 struct kind {
 	uint32_t kind;
 	const char *plural;
-	const char *titles[COLUMNS_MAX + 1]; /* NULL at the end */
+	const char *titles[CSA_TEXT_COLUMNS_MAX + 1]; /* NULL at the end */
 	void (*add)(struct csa_buf *buf, const struct csa_report_name *name, unsigned column);
 };
 
@@ -110,75 +109,44 @@ static void add_place(struct csa_buf *buf, const struct csa_user_name *name)
 	csa_buf_add_fmt(buf, ":%u", name->line);
 }
 
-/* @row: 0 is the titles. Return: the heap string; NULL: no memory. */
-static char *make_cell(const struct kind *kind, const struct csa_report_name *names, size_t row,
-		       unsigned column, unsigned columns)
-{
-	struct csa_buf buf;
+/* What a table's cells are made of. */
+struct table_data {
+	const struct kind *kind;
+	const struct csa_report_name *names;
+	unsigned columns;
+};
 
-	csa_buf_init(&buf);
-	if (row == 0)
-		csa_buf_add_str(&buf, kind->titles[column]);
-	else if (column == 0)
-		csa_add_short_name(&buf, names[row - 1].name->name);
-	else if (column == columns - 1)
-		add_place(&buf, names[row - 1].name);
+static void add_cell(struct csa_buf *buf, const void *data, size_t row, unsigned column)
+{
+	const struct table_data *t = data;
+
+	if (column == 0)
+		csa_add_short_name(buf, t->names[row].name->name);
+	else if (column == t->columns - 1)
+		add_place(buf, t->names[row].name);
 	else
-		kind->add(&buf, &names[row - 1], column - 1);
-	if (!buf.length)
-		csa_buf_add_str(&buf, ""); /* a string of its own */
-	return csa_buf_steal(&buf);
-}
-
-static void print_cells(char *const *cells, size_t rows, unsigned columns, FILE *out)
-{
-	unsigned widths[COLUMNS_MAX] = { 0 };
-
-	for (size_t i = 0; i < rows * columns; i++) {
-		unsigned width = csa_text_width(cells[i]);
-
-		if (width > widths[i % columns])
-			widths[i % columns] = width;
-	}
-	for (size_t i = 0; i < rows * columns; i++) {
-		unsigned column = (unsigned)(i % columns);
-		int pad = (int)(widths[column] - csa_text_width(cells[i]));
-
-		if (column == 0)
-			fprintf(out, "%s%*s", cells[i], pad, "");
-		else if (column == columns - 1)
-			fprintf(out, *cells[i] ? "  %s\n" : "%s\n", cells[i]);
-		else
-			fprintf(out, "  %*s%s", pad, "", cells[i]);
-	}
+		t->kind->add(buf, &t->names[row], column - 1);
 }
 
 static int print_kind(const struct kind *kind, const struct csa_report_name *names, size_t count,
 		      unsigned top, FILE *out)
 {
-	size_t rows = 1 + (top && top < count ? top : count);
-	unsigned columns = 0;
-	char **cells;
-	int rc = 0;
+	struct table_data data = { .kind = kind, .names = names };
+	struct csa_text_table table = { .titles = kind->titles,
+					.rows = top && top < count ? top : count,
+					.add = add_cell,
+					.data = &data };
+	int rc;
 
-	while (kind->titles[columns])
-		columns++;
-	cells = calloc(rows * columns + 1, sizeof(*cells));
-	for (size_t i = 0; cells && rc == 0 && i < rows * columns; i++) {
-		cells[i] = make_cell(kind, names, i / columns, (unsigned)(i % columns), columns);
-		rc = cells[i] ? 0 : CSA_E_NOMEM;
-	}
-	if (cells && rc == 0) {
-		fputc('\n', out);
-		print_cells(cells, rows, columns, out);
-		if (rows - 1 < count)
-			fprintf(out, "\n%zu of %zu %s; --top 0 prints all.\n", rows - 1, count,
-				kind->plural);
-	}
-	for (size_t i = 0; cells && i < rows * columns; i++)
-		free(cells[i]);
-	free(cells);
-	return cells ? rc : CSA_E_NOMEM;
+	while (kind->titles[data.columns])
+		data.columns++;
+	table.columns = data.columns;
+	fputc('\n', out);
+	rc = csa_print_table(&table, out);
+	if (rc == 0 && table.rows < count)
+		fprintf(out, "\n%zu of %zu %s; --top 0 prints all.\n", table.rows, count,
+			kind->plural);
+	return rc;
 }
 
 int csa_print_names(const struct csa_report *report, unsigned top, FILE *out)

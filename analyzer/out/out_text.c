@@ -4,13 +4,13 @@
 #include "out_format.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "buf.h"
 #include "names_text.h"
 #include "terminal_text.h"
+#include "text_table.h"
 
 enum column {
 	COLUMN_FUNCTION,
@@ -33,12 +33,6 @@ static const char *const titles[COLUMNS] = {
 	[COLUMN_SELF] = "self",         [COLUMN_SHARE] = "self%", [COLUMN_MIN] = "min",
 	[COLUMN_AVG] = "avg",           [COLUMN_P50] = "p50",     [COLUMN_P99] = "p99",
 	[COLUMN_MAX] = "max",           [COLUMN_PROBE] = "probe", [COLUMN_PLACE] = "file:line",
-};
-
-struct table {
-	char **cells; /* COLUMNS a row */
-	size_t rows;
-	unsigned widths[COLUMNS];
 };
 
 static void add_function(struct csa_buf *buf, const struct csa_report_row *row)
@@ -81,14 +75,17 @@ static bool is_known(const struct csa_report_row *row, enum column column)
 	       row->has_times;
 }
 
-static void add_cell(struct csa_buf *buf, const struct csa_report *report,
-		     const struct csa_report_row *row, enum column column)
+/* @data: the report */
+static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsigned column)
 {
+	const struct csa_report *report = data;
+	const struct csa_report_row *row = &report->rows[index];
+
 	if (!is_known(row, column)) {
 		csa_buf_add_char(buf, '-');
 		return;
 	}
-	switch (column) {
+	switch ((enum column)column) {
 	case COLUMN_FUNCTION:
 		add_function(buf, row);
 		break;
@@ -132,60 +129,13 @@ static void add_cell(struct csa_buf *buf, const struct csa_report *report,
 	}
 }
 
-static int fill(struct table *table, const struct csa_report *report)
-{
-	table->cells = calloc(table->rows * COLUMNS + 1, sizeof(*table->cells));
-	if (!table->cells)
-		return CSA_E_NOMEM;
-	for (unsigned column = 0; column < COLUMNS; column++)
-		table->widths[column] = csa_text_width(titles[column]);
-	for (size_t i = 0; i < table->rows * COLUMNS; i++) {
-		unsigned column = (unsigned)(i % COLUMNS);
-		struct csa_buf buf;
-		unsigned width;
-
-		csa_buf_init(&buf);
-		add_cell(&buf, report, &report->rows[i / COLUMNS], column);
-		table->cells[i] = csa_buf_steal(&buf);
-		if (!table->cells[i])
-			return CSA_E_NOMEM;
-		width = csa_text_width(table->cells[i]);
-		if (width > table->widths[column])
-			table->widths[column] = width;
-	}
-	return 0;
-}
-
-static void print_line(const struct table *table, const char *const *cells, FILE *out)
-{
-	for (unsigned column = 0; column < COLUMNS; column++) {
-		const char *cell = cells[column];
-		unsigned pad = table->widths[column] - csa_text_width(cell);
-
-		if (column == COLUMN_PLACE)
-			fprintf(out, *cell ? "  %s" : "%s", cell);
-		else if (column == COLUMN_FUNCTION)
-			fprintf(out, "%s%*s", cell, (int)pad, "");
-		else
-			fprintf(out, "  %*s%s", (int)pad, "", cell);
-	}
-	fputc('\n', out);
-}
-
 static int print_table(const struct csa_report *report, size_t rows, FILE *out)
 {
-	struct table table = { .rows = rows };
-	int rc = fill(&table, report);
+	const struct csa_text_table table = {
+		.titles = titles, .columns = COLUMNS, .rows = rows, .add = add_cell, .data = report
+	};
 
-	if (rc == 0) {
-		print_line(&table, titles, out);
-		for (size_t i = 0; i < rows; i++)
-			print_line(&table, (const char *const *)table.cells + i * COLUMNS, out);
-	}
-	for (size_t i = 0; table.cells && i < rows * COLUMNS; i++)
-		free(table.cells[i]);
-	free(table.cells);
-	return rc;
+	return csa_print_table(&table, out);
 }
 
 static void print_text(const char *label, const char *text, FILE *out)
