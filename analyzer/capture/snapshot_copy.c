@@ -186,7 +186,6 @@ static int copy_blocks(const struct writing *w, const struct csa_capture *captur
 		block->used_bytes = (uint32_t)bytes;
 		rc = write_all(fd, block, (size_t)bytes, w->part_dir, err);
 		w->made->blocks++;
-		w->made->bytes += (uint64_t)bytes;
 	}
 	free(block);
 	return rc;
@@ -203,7 +202,6 @@ static int write_blocks(const struct writing *w, const struct csa_capture *captu
 	if (!path)
 		return no_memory(err);
 	w->made->blocks = 0;
-	w->made->bytes = 0;
 	w->made->missed = 0;
 	if (fd < 0)
 		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));

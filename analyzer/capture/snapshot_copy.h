@@ -17,7 +17,6 @@ struct csa_snapshot_made {
 	char *dir;
 	unsigned number;
 	uint64_t blocks;
-	uint64_t bytes;
 	uint64_t missed; /* blocks that the process used again before they were copied */
 };
 

@@ -143,8 +143,8 @@ static int map(struct search *s, int fd, const struct stat *status, struct csa_e
 	return rc;
 }
 
-/* Return: was it the one? */
-static bool try_path(struct search *s, unsigned long long inode)
+/* Sets s->process->live when it is the one. */
+static void try_path(struct search *s, unsigned long long inode)
 {
 	struct stat status;
 	char *path;
@@ -164,11 +164,10 @@ static bool try_path(struct search *s, unsigned long long inode)
 	if (fd >= 0)
 		close(fd);
 	free(path);
-	return s->process->live != NULL;
 }
 
-/* @line: of /proc/<pid>/maps, proc(5). Return: was it the one? */
-static bool take_line(struct search *s, char *line)
+/* @line: of /proc/<pid>/maps, proc(5) */
+static void take_line(struct search *s, char *line)
 {
 	static const char name[] = "/live.cst";
 	static const char gone[] = " (deleted)";
@@ -185,17 +184,16 @@ static bool take_line(struct search *s, char *line)
 	inode = strtoull(field, &s->path, 10);
 	s->path += strspn(s->path, " ");
 	if (*s->path != '/')
-		return false;
+		return;
 	length = strlen(s->path);
 	if (length > sizeof(gone) && strcmp(s->path + length - sizeof(gone) + 1, gone) == 0) {
 		s->path[length -= sizeof(gone) - 1] = '\0';
 		if (length > sizeof(name) && strcmp(s->path + length - sizeof(name) + 1, name) == 0)
 			snprintf(s->removed, sizeof(s->removed), "%s", s->path);
-		return false;
+		return;
 	}
-	if (length < sizeof(name) || strcmp(s->path + length - sizeof(name) + 1, name) != 0)
-		return false;
-	return try_path(s, inode);
+	if (length >= sizeof(name) && strcmp(s->path + length - sizeof(name) + 1, name) == 0)
+		try_path(s, inode);
 }
 
 static int explain(const struct search *s, struct csa_err *err)
