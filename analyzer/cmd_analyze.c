@@ -109,7 +109,7 @@ static int print(const struct csa_cmd *cmd, const struct csa_report *report,
 		say_notes(cmd, report);
 	if (why)
 		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", dir, why);
-	if (format->wants_tree && report->stackless)
+	if ((format->wants & CSA_OUT_WANTS_TREE) && report->stackless)
 		return csa_fail(
 			err, CSA_E_ABSENT,
 			"%s: --format %s needs stacks, which only TRACE_MODE=events records", dir,
@@ -136,7 +136,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 	const struct csa_report_options options = {
 		.all = choices->all,
 		.sort = sort_of(choices->sort),
-		.wants_tree = csa_out_find(choices->format)->wants_tree,
+		.wants_tree = csa_out_find(choices->format)->wants & CSA_OUT_WANTS_TREE,
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
 	};

@@ -272,6 +272,6 @@ static int write_folded(const struct csa_report *report, const struct csa_out_op
 
 const struct csa_out_format csa_out_folded = {
 	.name = "folded",
-	.wants_tree = true,
+	.wants = CSA_OUT_WANTS_TREE,
 	.write = write_folded,
 };

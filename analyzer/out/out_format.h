@@ -9,21 +9,40 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "call_stream.h"
 #include "err.h"
 #include "report.h"
 
+enum csa_out_wants {
+	CSA_OUT_WANTS_TREE = 1u << 0,  /* csa_report.tree */
+	CSA_OUT_WANTS_SITES = 1u << 1, /* csa_report.sites */
+	CSA_OUT_WANTS_CALLS = 1u << 2, /* open, calls and close instead of write */
+};
+
 struct csa_out_options {
-	unsigned top; /* rows or stacks at most; 0 = all */
+	unsigned top;                         /* rows or stacks at most; 0 = all */
+	const struct csa_call_filter *filter; /* for words about it; never NULL */
 };
 
 struct csa_out_format {
 	const char *name;
-	bool wants_tree;      /* needs csa_report_options.wants_tree */
+	unsigned wants;       /* enum csa_out_wants */
 	bool has_notes;       /* prints the report's notes itself */
 	unsigned default_top; /* for csa_out_options.top */
+	unsigned
+		bytes_per_call; /* roughly, for an estimate before much is written; 0: does not grow */
 	/** Return: 0 or CSA_E_NOMEM. Write errors stay in @out, where the caller finds them. */
 	int (*write)(const struct csa_report *report, const struct csa_out_options *options,
 		     FILE *out, struct csa_err *err);
+	/**
+	 * Formats that write while the calls are read. open makes *state, before the capture is read. close
+	 * writes what is left and frees it, with the complete report; @report NULL: only free, reading
+	 * failed. Return: as write.
+	 */
+	int (*open)(void **state, const struct csa_out_options *options, FILE *out,
+		    struct csa_err *err);
+	struct csa_call_ops calls;
+	int (*close)(void *state, const struct csa_report *report, struct csa_err *err);
 };
 
 /** The names of all formats, separated by '|', for the option's row. */

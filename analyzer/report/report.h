@@ -13,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "call_stream.h"
 #include "capture_dir.h"
 #include "capture_runs.h"
 #include "note_list.h"
@@ -32,7 +33,11 @@ struct csa_report_options {
 	bool all;                        /* every run of the folder, not only the newest */
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
 	size_t process_dir_count;
-	bool wants_tree;  /* for folded stacks */
+	bool wants_tree; /* for folded stacks */
+	bool wants_sites;
+	struct csa_call_filter filter;
+	const struct csa_call_ops *calls; /* who wants the calls; NULL: nobody */
+	void *calls_state;
 	unsigned workers; /* 0: one for each CPU */
 	enum csa_report_sort sort;
 };
@@ -54,6 +59,7 @@ struct csa_report_row {
 	uint64_t max_ns; /* with open calls */
 	uint64_t p50_ns;
 	uint64_t p90_ns;
+	uint64_t p95_ns;
 	uint64_t p99_ns;
 	uint64_t p999_ns;
 	uint64_t probe_ns; /* part of self_ns that is the hooks', estimated */
@@ -97,6 +103,23 @@ struct csa_report_marker {
 	uint32_t marker;
 	uint64_t count;
 	uint64_t argument; /* the sum of all where csa_marker_adds_up() */
+};
+
+/** One call site of one function below one caller: what came from there. */
+struct csa_report_site {
+	uint32_t row;         /* the function called */
+	uint32_t caller;      /* row of the caller on the stack; CSA_NO_ROW: none in the capture */
+	bool is_known;        /* false: the call site is not known, the rest is empty */
+	bool is_inlined;      /* the call was inlined: the place is that of its hook */
+	unsigned module;      /* of the symbols, or CSA_NO_MODULE */
+	uint64_t address;     /* link-time; run-time when no module is known */
+	const char *function; /* in which it lies, also without hooks or inlined; NULL: not known */
+	const char *file;     /* may be NULL */
+	unsigned line;
+	uint64_t calls;
+	uint64_t total_ns; /* durations of all calls, also of recursive ones */
+	uint64_t self_ns;
+	uint64_t max_ns;
 };
 
 /** What the program named: a mark, a frame or a value. */
@@ -152,6 +175,10 @@ struct csa_report {
 	size_t process_count;
 	struct csa_report_marker *markers;
 	size_t marker_count;
+	struct csa_report_site
+		*sites; /* NULL: not wanted. By row as rows are sorted, then by total_ns */
+	size_t site_count;
+	struct csa_call_filtered filtered;
 	struct csa_report_name *names; /* by kind, then by name */
 	size_t name_count;
 	struct csa_notes notes;

@@ -56,13 +56,13 @@ static uint64_t probe_ns(const struct csa_row_stats *s, double hook_ns)
 	return ns > 0 ? (uint64_t)ns : 0;
 }
 
-static bool quantiles(const struct csa_row_stats *s, uint64_t q[4])
+static bool quantiles(const struct csa_row_stats *s, uint64_t q[5])
 {
-	static const unsigned per_mille[] = { 500, 900, 990, 999 };
+	static const unsigned per_mille[] = { 500, 900, 950, 990, 999 };
 
 	if (s->values.count)
-		return csa_values_quantiles(&s->values, &s->durations, per_mille, 4, q);
-	csa_histogram_quantiles(&s->durations, per_mille, 4, q);
+		return csa_values_quantiles(&s->values, &s->durations, per_mille, 5, q);
+	csa_histogram_quantiles(&s->durations, per_mille, 5, q);
 	return true;
 }
 
@@ -73,7 +73,7 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 	uint64_t timed = s->calls - s->untimed;
 	uint64_t min_ns = timed == s->open ? s->open_min_ns : s->min_ns;
 	uint64_t incl_ns = s->total_ns - s->nested_ns + s->open_total_ns - s->open_nested_ns;
-	uint64_t q[4];
+	uint64_t q[5];
 
 	*row = (struct csa_report_row){
 		.row = s->row,
@@ -107,8 +107,9 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.max_ns = s->max_ns,
 		.p50_ns = clamp(q[0], min_ns, s->max_ns),
 		.p90_ns = clamp(q[1], min_ns, s->max_ns),
-		.p99_ns = clamp(q[2], min_ns, s->max_ns),
-		.p999_ns = clamp(q[3], min_ns, s->max_ns),
+		.p95_ns = clamp(q[2], min_ns, s->max_ns),
+		.p99_ns = clamp(q[3], min_ns, s->max_ns),
+		.p999_ns = clamp(q[4], min_ns, s->max_ns),
 		.probe_ns = probe_ns(s, hook_ns),
 	};
 	return true;
