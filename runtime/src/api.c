@@ -61,16 +61,10 @@ CSR_INLINE void mark(enum csf_name_kind kind, const void *name, int64_t value, u
 			csr_slow_mark(kind, (uint64_t)name, value, cfa);
 		return;
 	}
-	t->busy = cfa;
-	CSR_BARRIER();
-	now = csr_clock_counter();
-	position = t->position;
-	limit = *(uint64_t *const volatile *)&t->limit;
+	now = csr_hot_take(t, cfa, &position, &limit);
 	if (!CSR_HOT_FITS(t, position, limit, now) ||
 	    (CSR_FRAME_IS_EXACT && CSR_UNLIKELY(t->top->cfa <= cfa))) {
-		CSR_BARRIER();
-		t->busy = 0;
-		CSR_BARRIER();
+		csr_hot_give_back(t);
 		csr_slow_mark(kind, (uint64_t)name, value, cfa);
 		return;
 	}

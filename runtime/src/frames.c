@@ -219,4 +219,6 @@ CSR_FN void csr_frames_recount(struct csr_thread *t)
 	}
 	t->barriers = barriers;
 	t->hidden = hidden;
+	if (barriers)
+		t->careful |= CSR_CAREFUL_STACK;
 }

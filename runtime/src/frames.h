@@ -56,7 +56,8 @@ CSR_HIDDEN struct csr_frame *csr_frames_mark(struct csr_thread *t, uint64_t cfa)
  *  barriers and hidden entries do not count. */
 CSR_HIDDEN uint32_t csr_frames_depth(const struct csr_thread *t, const struct csr_frame *frame);
 
-/** csr_frames_recount() - barriers and hidden, where a hook may have been left between two stores. */
+/** csr_frames_recount() - barriers, hidden and CSR_CAREFUL_STACK by the entries: where these are another
+ *  thread's, or a hook may have been left between two stores. */
 CSR_HIDDEN void csr_frames_recount(struct csr_thread *t);
 
 /**

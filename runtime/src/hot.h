@@ -78,12 +78,31 @@ CSR_INLINE void csr_hot_push(struct csr_thread *t, struct csr_frame *top, uint64
 	t->top = top + 1;
 }
 
-/* The slow path starts the hook again from its beginning: nothing has been changed but busy. */
+/* How a hook of a thread that is ready begins. Return: the time of its words. */
+CSR_INLINE uint64_t csr_hot_take(struct csr_thread *t, uint64_t cfa, uint64_t **position,
+				 uint64_t **limit)
+{
+	uint64_t now;
+
+	t->busy = cfa;
+	CSR_BARRIER();
+	now = csr_clock_counter();
+	*position = t->position;
+	*limit = *(uint64_t *const volatile *)&t->limit;
+	return now;
+}
+
+/* How one ends that has changed nothing but busy: the slow path starts it again from its beginning. */
+CSR_INLINE void csr_hot_give_back(struct csr_thread *t)
+{
+	CSR_BARRIER();
+	t->busy = 0;
+	CSR_BARRIER();
+}
+
 #define CSR_HOT_GIVE_UP(t, slow)                         \
 	do {                                             \
-		CSR_BARRIER();                           \
-		(t)->busy = 0;                           \
-		CSR_BARRIER();                           \
+		csr_hot_give_back(t);                    \
 		slow(function, call_site, cfa, hook_ip); \
 		return;                                  \
 	} while (0)
@@ -111,11 +130,7 @@ CSR_INLINE void csr_hot_enter(uint64_t function, uint64_t call_site, uint64_t cf
 			csr_slow_enter(function, call_site, cfa, hook_ip);
 		return;
 	}
-	t->busy = cfa;
-	CSR_BARRIER();
-	now = csr_clock_counter();
-	position = t->position;
-	limit = *(uint64_t *const volatile *)&t->limit;
+	now = csr_hot_take(t, cfa, &position, &limit);
 	top = t->top;
 	if (!CSR_HOT_FITS(t, position, limit, now) || CSR_UNLIKELY(top->cfa <= cfa) ||
 	    CSR_UNLIKELY(((uintptr_t)(top + 1) & (CSR_STACK_CHUNK - 1)) == 0))
@@ -153,11 +168,7 @@ CSR_INLINE void csr_hot_exit(uint64_t function, uint64_t call_site, uint64_t cfa
 			csr_slow_exit(function, call_site, cfa, hook_ip);
 		return;
 	}
-	t->busy = cfa;
-	CSR_BARRIER();
-	now = csr_clock_counter();
-	position = t->position;
-	limit = *(uint64_t *const volatile *)&t->limit;
+	now = csr_hot_take(t, cfa, &position, &limit);
 	top = t->top;
 	if (!CSR_HOT_FITS(t, position, limit, now) ||
 	    CSR_UNLIKELY(top->function != function || top->cfa != cfa))

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <sys/stat.h>
 
+#include "file.h"
 #include "mapping.h"
 #include "syscalls.h"
 #include "text.h"
@@ -20,29 +21,18 @@ struct part {
 };
 
 struct module_file {
-	long fd;
+	struct csr_file file;
 	uint64_t bytes;
 };
 
 CSR_FN static struct part read_part(const struct module_file *file, uint64_t offset, uint64_t bytes)
 {
 	struct part part = { NULL, bytes };
-	uint64_t done = 0;
 
 	if (bytes == 0 || offset > file->bytes || bytes > file->bytes - offset)
 		return part;
 	part.at = csr_map_private(bytes, 0);
-	while (part.at && done < bytes) {
-		long n = csr_sys(SYS_pread64, file->fd, (char *)part.at + done, bytes - done,
-				 offset + done);
-
-		if (n == -EINTR)
-			continue;
-		if (CSR_IS_ERROR(n) || n == 0)
-			break;
-		done += (uint64_t)n;
-	}
-	if (part.at && done < bytes) {
+	if (part.at && csr_file_read_at(&file->file, part.at, bytes, offset) < 0) {
 		csr_sys(SYS_munmap, part.at, bytes);
 		part.at = NULL;
 	}
@@ -111,19 +101,19 @@ CSR_FN static void read_sections(const struct module_file *file, uint64_t bias,
 CSR_FN void csr_module_symbols(const char *path, uint64_t bias,
 			       void (*take)(const char *symbol, uint64_t address))
 {
-	struct module_file file = { csr_sys(SYS_openat, AT_FDCWD, path,
-					    O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0),
-				    0 };
+	long fd = csr_sys(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+			  0);
 	long end;
 
-	if (CSR_IS_ERROR(file.fd))
+	if (CSR_IS_ERROR(fd))
 		return;
-	end = csr_sys(SYS_lseek, file.fd, 0, SEEK_END);
+	end = csr_sys(SYS_lseek, fd, 0, SEEK_END);
 	if (!CSR_IS_ERROR(end)) {
-		file.bytes = (uint64_t)end;
+		const struct module_file file = { { .fd = (int)fd }, (uint64_t)end };
+
 		read_sections(&file, bias, take);
 	}
-	csr_sys(SYS_close, file.fd);
+	csr_sys(SYS_close, fd);
 }
 
 /* What gcc adds to names of functions that it made from others. A part has the hooks of a whole. */

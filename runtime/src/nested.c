@@ -119,16 +119,8 @@ CSR_FN void csr_nested_inherit(struct csr_thread *t, const struct csr_thread *ne
 	    nested->serial != nested->outer->serial)
 		return;
 	/* On a stack of its own a handler's frames may have any address. */
-	if (frame->cfa >= t->top->cfa && csr_stack_has_room(t)) {
+	if (frame->cfa >= t->top->cfa && csr_stack_has_room(t))
 		*++t->top = (struct csr_frame){ .cfa = UINT64_MAX };
-		t->barriers++;
-		t->careful |= CSR_CAREFUL_STACK;
-	}
-	for (; frame <= nested->top && csr_stack_has_room(t); frame++) {
+	for (; frame <= nested->top && csr_stack_has_room(t); frame++)
 		*++t->top = *frame;
-		if (frame->function == 0) {
-			t->barriers++;
-			t->careful |= CSR_CAREFUL_STACK;
-		}
-	}
 }

@@ -83,8 +83,6 @@ CSR_FN void csr_stack_adopt(struct csr_thread *t, const struct csr_thread *from)
 	t->stack_end_max = from->stack_end_max;
 	t->tally.extra_offset = from->tally.extra_offset;
 	t->top = from->top;
-	t->barriers = from->barriers;
-	t->careful |= from->careful & CSR_CAREFUL_STACK;
 }
 
 CSR_FN bool csr_stack_grow(struct csr_thread *t)

@@ -22,7 +22,8 @@ CSR_HIDDEN bool csr_stack_make(struct csr_thread *t, bool with_extra);
 /** csr_stack_drop() - gives the memory back; @t may have none. */
 CSR_HIDDEN void csr_stack_drop(struct csr_thread *t);
 
-/** csr_stack_adopt() - @t gets the stack of @from, with its frames, instead of its own. */
+/** csr_stack_adopt() - @t gets the stack of @from, with its frames, instead of its own. They are to be
+ *  counted: csr_frames_recount(). */
 CSR_HIDDEN void csr_stack_adopt(struct csr_thread *t, const struct csr_thread *from);
 
 /** csr_stack_grow() - the slow half of csr_stack_has_room(). */

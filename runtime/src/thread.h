@@ -149,7 +149,6 @@ struct csr_thread {
 	uint32_t tid;
 	uint32_t sequence; /* of the open block */
 	uint32_t stop_seen;
-	uint32_t muted_hooks;          /* since the name was looked at last */
 	uint64_t paused_hooks;         /* not recorded since the pause */
 	const struct csr_trigger *due; /* a snapshot is to be written, NULL: none is */
 	uint64_t due_ticks;            /* because a call took so long */
