@@ -23,13 +23,19 @@ static void write_summary(const struct csa_report_summary *s, FILE *out)
 }
 
 /* What was not measured is null, not 0. */
-static void write_time(const char *key, bool is_known, uint64_t ns, FILE *out)
+static void write_known(const char *key, bool is_known, uint64_t number, FILE *out)
 {
 	fputs(key, out);
 	if (is_known)
-		fprintf(out, "%" PRIu64, ns);
+		fprintf(out, "%" PRIu64, number);
 	else
 		fputs("null", out);
+}
+
+static void write_text(const char *key, const char *text, FILE *out)
+{
+	fputs(key, out);
+	csa_json_string(out, text);
 }
 
 static void write_row(const struct csa_report *report, const struct csa_report_row *row, FILE *out)
@@ -46,19 +52,39 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 	csa_json_string(out, module.path);
 	fputs(",\"file\":", out);
 	csa_json_string(out, name->file);
-	fprintf(out, ",\"line\":%u,\"address\":\"0x%" PRIx64 "\",\"calls\":%" PRIu64, name->line,
-		name->addr, row->calls);
-	write_time(",\"resumes\":", !report->stackless, row->resumes, out);
-	write_time(",\"incl_ns\":", row->has_times, row->incl_ns, out);
-	write_time(",\"self_ns\":", row->has_times, row->self_ns, out);
-	write_time(",\"min_ns\":", row->has_times, row->min_ns, out);
-	write_time(",\"max_ns\":", row->has_times, row->max_ns, out);
-	write_time(",\"p50_ns\":", row->has_quantiles, row->p50_ns, out);
-	write_time(",\"p90_ns\":", row->has_quantiles, row->p90_ns, out);
-	write_time(",\"p99_ns\":", row->has_quantiles, row->p99_ns, out);
-	write_time(",\"p999_ns\":", row->has_quantiles, row->p999_ns, out);
-	write_time(",\"probe_ns\":", row->has_times, row->probe_ns, out);
+	fprintf(out, ",\"line\":%u,\"address\":\"0x%" PRIx64 "\"", name->line, name->addr);
+	write_known(",\"size\":", name->size != 0, name->size, out);
+	fprintf(out, ",\"calls\":%" PRIu64, row->calls);
+	write_known(",\"resumes\":", !report->stackless, row->resumes, out);
+	write_known(",\"incl_ns\":", row->has_times, row->incl_ns, out);
+	write_known(",\"self_ns\":", row->has_times, row->self_ns, out);
+	write_known(",\"avg_ns\":", row->has_times, row->avg_ns, out);
+	write_known(",\"min_ns\":", row->has_times, row->min_ns, out);
+	write_known(",\"max_ns\":", row->has_times, row->max_ns, out);
+	write_known(",\"p50_ns\":", row->has_quantiles, row->p50_ns, out);
+	write_known(",\"p90_ns\":", row->has_quantiles, row->p90_ns, out);
+	write_known(",\"p99_ns\":", row->has_quantiles, row->p99_ns, out);
+	write_known(",\"p999_ns\":", row->has_quantiles, row->p999_ns, out);
+	write_known(",\"probe_ns\":", row->has_times, row->probe_ns, out);
 	fputc('}', out);
+}
+
+static void write_process(const struct csa_report_process *p, FILE *out)
+{
+	fprintf(out, "{\"pid\":%" PRIu64 ",\"ppid\":%" PRIu64, p->pid, p->ppid);
+	write_text(",\"exe\":", p->exe, out);
+	write_text(",\"command\":", p->command, out);
+	write_known(",\"start_realtime_ns\":", p->start_realtime_ns != 0, p->start_realtime_ns,
+		    out);
+	write_text(",\"arch\":", p->arch, out);
+	write_known(",\"cpus\":", p->cpus != 0, p->cpus, out);
+	write_text(",\"mode\":", p->mode, out);
+	write_text(",\"clock\":", p->clock_source, out);
+	write_known(",\"tick_hz\":", p->tick_hz >= 1 && p->tick_hz < 1e15, (uint64_t)p->tick_hz,
+		    out);
+	fprintf(out, ",\"hook_ns\":%.2f", p->hook_ns);
+	write_text(",\"selection\":", p->selection, out);
+	fprintf(out, ",\"events\":%" PRIu64 "}", p->events);
 }
 
 static void write_thread(const struct csa_report *report, const struct csa_report_thread *t,
@@ -117,11 +143,11 @@ static void write_frame(const struct csa_report_name *n, FILE *out)
 	bool is_known = n->intervals != 0;
 
 	fprintf(out, ",\"intervals\":%" PRIu64, n->intervals);
-	write_time(",\"min_ns\":", is_known, n->min_ns, out);
-	write_time(",\"avg_ns\":", is_known, n->avg_ns, out);
-	write_time(",\"p50_ns\":", is_known, n->p50_ns, out);
-	write_time(",\"p99_ns\":", is_known, n->p99_ns, out);
-	write_time(",\"max_ns\":", is_known, n->max_ns, out);
+	write_known(",\"min_ns\":", is_known, n->min_ns, out);
+	write_known(",\"avg_ns\":", is_known, n->avg_ns, out);
+	write_known(",\"p50_ns\":", is_known, n->p50_ns, out);
+	write_known(",\"p99_ns\":", is_known, n->p99_ns, out);
+	write_known(",\"max_ns\":", is_known, n->max_ns, out);
 }
 
 static void write_value(const struct csa_report_name *n, FILE *out)
@@ -168,6 +194,11 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 	for (size_t i = 0; i < rows; i++) {
 		separate(i, out);
 		write_row(report, &report->rows[i], out);
+	}
+	fputs("],\n\"processes\":[", out);
+	for (size_t i = 0; i < report->process_count; i++) {
+		separate(i, out);
+		write_process(&report->processes[i], out);
 	}
 	fputs("],\n\"threads\":[", out);
 	for (size_t i = 0; i < report->thread_count; i++) {

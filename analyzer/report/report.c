@@ -113,9 +113,12 @@ static int add_process(struct reading *r)
 		.tick_hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) /
 			   (double)r->capture.clock.rate.multiplier,
 		.drift_ns = r->capture.clock.drift_ns,
+		.arch = facts->arch ? strdup(facts->arch) : NULL,
+		.cpus = facts->cpus,
 		.mode = facts->mode ? strdup(facts->mode) : NULL,
 		.hook_ns = facts->hook_ns,
 		.events_hook_ns = facts->events_hook_ns,
+		.selection = facts->selection ? strdup(facts->selection) : NULL,
 		.block_bytes = csa_capture_block_bytes(&r->capture),
 	};
 	return 0;
@@ -342,7 +345,9 @@ void csa_report_release(struct csa_report *report)
 		free(report->processes[i].exe);
 		free(report->processes[i].command);
 		free(report->processes[i].clock_source);
+		free(report->processes[i].arch);
 		free(report->processes[i].mode);
+		free(report->processes[i].selection);
 	}
 	free(report->processes);
 	free(report->markers);

@@ -90,9 +90,12 @@ struct csa_report_process {
 	char *clock_source;
 	double tick_hz;        /* as used: from the pairs when they could be used */
 	uint64_t drift_ns;     /* largest distance of CLOCK_MONOTONIC from the times used */
+	char *arch;            /* of the machine, may be NULL */
+	uint64_t cpus;         /* of the machine; 0: not known */
 	char *mode;            /* of recording, may be NULL */
 	double hook_ns;        /* in that mode */
 	double events_hook_ns; /* in events mode; 0: not known */
+	char *selection;       /* path of the index of selection files; NULL: none */
 	uint64_t events;
 	uint64_t block_bytes; /* of its events */
 };

@@ -89,8 +89,11 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 	for (uint32_t found; (found = table->slots[slot]) != 0;
 	     slot = (slot + 1) & table->slot_mask) {
 		row = &table->rows[found - 1];
-		if (row->module == symbol->module && row->addr == symbol->group_addr)
-			return found - 1;
+		if (row->module != symbol->module || row->addr != symbol->group_addr)
+			continue;
+		if (symbol->addr == row->addr) /* not a clone */
+			row->size = symbol->size;
+		return found - 1;
 	}
 	if (table->count == table->capacity && grow(table) < 0)
 		return CSA_E_NOMEM;
@@ -104,6 +107,7 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 		.line = symbol->line,
 		.module = symbol->module,
 		.addr = symbol->group_addr,
+		.size = symbol->addr == symbol->group_addr ? symbol->size : 0,
 		.has_name = has_name,
 		.is_transparent = is_left_out(space, symbol),
 	};

@@ -27,6 +27,7 @@ struct csa_row_name {
 	unsigned line;
 	unsigned module; /* of the symbols, or CSA_NO_MODULE */
 	uint64_t addr;   /* link-time; run-time when no module is known */
+	uint64_t size;   /* bytes of the function itself, without its clones; 0: not known */
 	bool has_name;
 	bool is_transparent; /* left out by the selection */
 };

@@ -14,5 +14,5 @@ marker 2320 1 99
 SCRIPT
 callsight analyze --format json 2>notes |
   sed "s,$(dirname "$(command -v build-trace)"),BIN,; s,\"file\":\"[^\"]*/tests/,\"file\":\"tests/,
-    s/\"0x[0-9a-f]*\"/\"ADDRESS\"/; s/\"build_id\":\"[0-9a-f]*\"/\"build_id\":\"ID\"/"
+    s/\"0x[0-9a-f]*\"/\"ADDRESS\"/; s/\"size\":[0-9][0-9]*/\"size\":SIZE/; s/\"build_id\":\"[0-9a-f]*\"/\"build_id\":\"ID\"/"
 cat notes >&2

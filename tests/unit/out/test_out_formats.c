@@ -172,17 +172,18 @@ static void check_keys(const json_t *object, const char *const *keys)
 
 TEST(json_has_the_documented_keys_and_the_sum_of_self)
 {
-	static const char *const top[] = { "schema",  "summary", "rows",   "threads", "modules",
-					   "markers", "marks",   "frames", "values",  NULL };
+	static const char *const top[] = { "schema",  "summary", "rows",    "processes",
+					   "threads", "modules", "markers", "marks",
+					   "frames",  "values",  NULL };
 	static const char *const summary[] = {
 		"events",        "calls",          "threads",        "unmatched", "unwound",
 		"open",          "lost",           "pauses",         "paused",    "clock_steps",
 		"clock_changes", "clock_left_out", "clock_drift_ns", NULL
 	};
-	static const char *const row[] = { "function", "kind",     "module",  "file",    "line",
-					   "address",  "calls",    "resumes", "incl_ns", "self_ns",
-					   "min_ns",   "p50_ns",   "p90_ns",  "p99_ns",  "p999_ns",
-					   "max_ns",   "probe_ns", NULL };
+	static const char *const row[] = { "function", "kind",    "module", "file",     "line",
+					   "address",  "size",    "avg_ns", "calls",    "resumes",
+					   "incl_ns",  "self_ns", "min_ns", "p50_ns",   "p90_ns",
+					   "p99_ns",   "p999_ns", "max_ns", "probe_ns", NULL };
 	char *text;
 	json_t *root;
 	json_t *rows;
@@ -205,7 +206,7 @@ TEST(json_has_the_documented_keys_and_the_sum_of_self)
 
 		check_keys(r, row);
 		sum += json_integer_value(json_object_get(r, "self_ns"));
-		for (size_t k = 11; k <= 14; k++) { /* p50_ns to p999_ns */
+		for (size_t k = 13; k <= 16; k++) { /* p50_ns to p999_ns */
 			json_int_t q = json_integer_value(json_object_get(r, row[k]));
 
 			assert_true(q >= before && q <= most);
