@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "buf.h"
-#include "json_string.h"
+#include "line_text.h"
 
 /* Nodes in the order in which they are printed: below their parent, by name. */
 struct walk {
@@ -100,21 +100,7 @@ static void add_name(struct csa_buf *path, const char *text)
 {
 	if (path->length)
 		csa_buf_add_char(path, ';');
-	if (!*text)
-		csa_buf_add_char(path, '?');
-	while (*text) {
-		unsigned length = csa_utf8_length(text);
-
-		if (length == 0)
-			csa_buf_add_str(path, "\xef\xbf\xbd");
-		else if (length == 1 && *text == ';')
-			csa_buf_add_char(path, ':');
-		else if (length == 1 && ((unsigned char)*text < 0x20 || *text == 0x7f))
-			csa_buf_add_char(path, '?');
-		else
-			csa_buf_add(path, text, length);
-		text += length ? length : 1;
-	}
+	csa_add_line_text(path, text, ';', ':');
 }
 
 static bool is_wanted(struct walk *walk, uint64_t self_ns)
