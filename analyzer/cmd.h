@@ -35,6 +35,21 @@ int csa_cmd_parse(const struct csa_cmd *cmd, const struct csa_opt *opts, enum cs
 		  int argc, char **argv, struct csa_err *err);
 #define CSA_CMD_HELPED (-1000)
 
+/**
+ * csa_cmd_describe() - have @visit called with the options of @cmd; it does nothing else.
+ * @opts: as the command gives them to csa_cmd_parse(); targets are not to be used
+ */
+void csa_cmd_describe(const struct csa_cmd *cmd,
+		      void (*visit)(const struct csa_cmd *cmd, const struct csa_opt *opts,
+				    void *data),
+		      void *data);
+
+/** csa_cmd_find() - the command of that name, or NULL. */
+const struct csa_cmd *csa_cmd_find(const char *name);
+
+/** csa_cmd_print_all() - the list of commands. */
+void csa_cmd_print_all(FILE *out);
+
 /** csa_cmd_say() - one line "callsight <command>: <text>" on stderr: notices and warnings. */
 void csa_cmd_say(const struct csa_cmd *cmd, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));

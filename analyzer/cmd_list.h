@@ -14,7 +14,8 @@
 	X(tune)        \
 	X(ctl)         \
 	X(info)        \
-	X(dump)
+	X(dump)        \
+	X(help)
 
 #define X(name) extern const struct csa_cmd csa_cmd_##name;
 CSA_CMD_MAP(X)

@@ -7,26 +7,6 @@
 #include "cmd.h"
 #include "version.h"
 
-static void print_usage(FILE *out)
-{
-	fputs("Usage: callsight <command> [options]\n\n"
-	      "Times every call of the functions that you choose.\n\nCommands:\n",
-	      out);
-	for (const struct csa_cmd *const *cmd = csa_cmds; *cmd; cmd++)
-		fprintf(out, "  %-10s %s\n", (*cmd)->name, (*cmd)->summary);
-	fputs("\n'callsight <command> --help' says more about one. --version prints the version.\n",
-	      out);
-}
-
-static const struct csa_cmd *find(const char *name)
-{
-	for (const struct csa_cmd *const *cmd = csa_cmds; *cmd; cmd++) {
-		if (strcmp((*cmd)->name, name) == 0)
-			return *cmd;
-	}
-	return NULL;
-}
-
 static int run(const struct csa_cmd *cmd, int argc, char **argv)
 {
 	struct csa_err err = { 0 };
@@ -52,30 +32,20 @@ int main(int argc, char **argv)
 	const struct csa_cmd *cmd;
 
 	if (argc < 2) {
-		print_usage(stderr);
+		csa_cmd_print_all(stderr);
 		return 2;
 	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-	    (strcmp(argv[1], "help") == 0 && argc == 2)) {
-		print_usage(stdout);
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		csa_cmd_print_all(stdout);
 		return 0;
 	}
 	if (strcmp(argv[1], "--version") == 0) {
 		puts("callsight " CSA_VERSION);
 		return 0;
 	}
-	if (strcmp(argv[1], "help") == 0) {
-		char option[] = "--help";
-		char *help[] = { option, NULL };
-
-		cmd = find(argv[2]);
-		if (cmd)
-			return run(cmd, 1, help);
-		argv++;
-	}
-	cmd = find(argv[1]);
+	cmd = csa_cmd_find(argv[1]);
 	if (!cmd) {
-		fprintf(stderr, "callsight: '%s' is not a command; see 'callsight --help'\n",
+		fprintf(stderr, "callsight: '%s' is not a command; see 'callsight help'\n",
 			argv[1]);
 		return 2;
 	}

@@ -6,7 +6,9 @@ CallSightInstall
 What ``cmake --install`` puts where. Included when CallSight is the top-level project only.
 
 Component ``Runtime``: the headers, the CMake modules and, beside them, the sources of the runtime,
-which is compiled in the builds of its users. Component ``Analyzer``: the command ``callsight``.
+which is compiled in the builds of its users. Component ``Analyzer``: the command ``callsight``, its
+man pages and the completion of its options for bash, zsh and fish; these are made by the command
+itself, so not when it was built for another machine.
 Nothing holds an absolute path, the prefix can be moved.
 #]=======================================================================]
 include_guard(GLOBAL)
@@ -24,6 +26,29 @@ install(TARGETS callsight EXPORT CallSightAnalyzer
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT Analyzer)
 install(EXPORT CallSightAnalyzer NAMESPACE CallSight:: FILE CallSightAnalyzerTargets.cmake
   DESTINATION "${package_dir}" COMPONENT Analyzer)
+
+if(NOT CMAKE_CROSSCOMPILING)
+  set(list "${CMAKE_CURRENT_SOURCE_DIR}/analyzer/cmd_list.h")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${list}")
+  file(READ "${list}" text)
+  string(REGEX MATCHALL "\tX\\([a-z]+" commands "${text}")
+  list(TRANSFORM commands REPLACE "\tX\\(" "")
+  list(JOIN commands "," commands)
+  set(help "${CMAKE_CURRENT_BINARY_DIR}/help")
+  set(script "${CMAKE_CURRENT_LIST_DIR}/scripts/WriteHelp.cmake")
+  add_custom_command(OUTPUT "${help}/man1/callsight.1"
+    COMMAND "${CMAKE_COMMAND}" "-DCLI=$<TARGET_FILE:callsight>" "-DTO=${help}" "-DCOMMANDS=${commands}"
+      -P "${script}"
+    DEPENDS callsight "${script}" VERBATIM COMMENT "Writing man pages and completion")
+  add_custom_target(callsight_help ALL DEPENDS "${help}/man1/callsight.1")
+  install(DIRECTORY "${help}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT Analyzer)
+  install(FILES "${help}/bash/callsight"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT Analyzer)
+  install(FILES "${help}/zsh/_callsight"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" COMPONENT Analyzer)
+  install(FILES "${help}/fish/callsight.fish"
+    DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT Analyzer)
+endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.in"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake" INSTALL_DESTINATION "${package_dir}"

@@ -76,7 +76,7 @@ cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
 cmake_test(runs capture-keyword-in-list-off report-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
-cmake_test(package find find-in-subdirectories moved-prefix unknown-component missing-component no-tool
+cmake_test(package find find-in-subdirectories help moved-prefix unknown-component missing-component no-tool
   wrong-cli wrong-version given-cli FLAVOURS installed)
 cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets)
