@@ -20,7 +20,6 @@
 
 struct options {
 	const char *programs;
-	const char *callsight;
 	const char *work;
 	const char *output;
 	bool quick;
@@ -83,70 +82,6 @@ static struct variant variants[VARIANTS] = {
 		    .has_hooks = true },
 };
 
-struct analysis {
-	long long events;
-	double bytes_per_event;
-	struct bench_series one_core; /* events a second */
-	struct bench_series two_cores;
-	long peak_kb;
-};
-
-static void fail(const char *what, const struct bench_result *result)
-{
-	fprintf(stderr, "bench: %s: status %d, said '%s'\n", what, result->status, result->output);
-	exit(1);
-}
-
-static long long report_events(const struct options *options, const char *traces)
-{
-	char *report = bench_text("%s%s", options->work, "/report.json");
-	const char *const argv[] = { options->callsight, "analyze", traces, "--format", "json",
-				     "--output",         report,    NULL };
-	struct bench_result result = bench_run(argv, NULL, 2);
-	json_t *root = json_load_file(report, 0, NULL);
-	json_t *events = json_object_get(json_object_get(root, "summary"), "events");
-	long long count = json_integer_value(events);
-
-	if (result.status != 0 || count == 0)
-		fail("analyze --format json", &result);
-	json_decref(root);
-	free(report);
-	return count;
-}
-
-static void measure_analysis(struct analysis *analysis, const struct options *options)
-{
-	char *traces = bench_text("%s%s", options->work, "/tree");
-	char *program = bench_text("%s/%s", options->programs, "bench_tree");
-	char *folder = bench_text("TRACE_DIR=%s%s", traces, "");
-	const char *const make[] = { program, options->quick ? "300000" : "50000000", NULL };
-	const char *environment[] = { "TRACE_ENABLE=1", "TRACE_MAX_MB=0", folder, NULL };
-	const char *const argv[] = { options->callsight, "analyze", traces, NULL };
-	struct bench_result result;
-
-	bench_remove_tree(traces);
-	result = bench_run(make, environment, 1);
-	if (result.status != 0)
-		fail("making the events", &result);
-	analysis->events = report_events(options, traces);
-	analysis->bytes_per_event = (double)bench_block_bytes(traces) / (double)analysis->events;
-	for (unsigned round = 0; round < (options->quick ? 1u : 5u); round++) {
-		for (unsigned cpus = 1; cpus <= 2; cpus++) {
-			result = bench_run(argv, NULL, cpus);
-			if (result.status != 0)
-				fail("analyze", &result);
-			bench_add(cpus == 1 ? &analysis->one_core : &analysis->two_cores,
-				  (double)analysis->events / result.wall_ns * 1e9);
-			if (result.peak_kb > analysis->peak_kb)
-				analysis->peak_kb = result.peak_kb;
-		}
-	}
-	bench_remove_tree(traces);
-	free(traces);
-	free(program);
-	free(folder);
-}
-
 /* The cost of a hook: the loop with hooks minus the one without, round by round. */
 static struct bench_series hook_cost(const struct variant *variant)
 {
@@ -157,8 +92,7 @@ static struct bench_series hook_cost(const struct variant *variant)
 	return cost;
 }
 
-static bool report(const struct analysis *analysis, const struct bench_threads *threads,
-		   const struct options *options)
+static bool report(const struct bench_threads *threads, const struct options *options)
 {
 	json_t *hooks = json_object();
 	json_t *in_threads;
@@ -176,18 +110,7 @@ static bool report(const struct analysis *analysis, const struct bench_threads *
 					      bench_json_series(&ratio)));
 	}
 	in_threads = bench_threads_report(threads);
-	printf("\n%-28s %9.2f\n", "bytes an event", analysis->bytes_per_event);
-	printf("%-28s %9.1f M events/s (%lld events, 300 functions)\n", "analyze, one core",
-	       bench_median(&analysis->one_core) / 1e6, analysis->events);
-	printf("%-28s %9.1f M events/s\n", "analyze, two cores",
-	       bench_median(&analysis->two_cores) / 1e6);
-	printf("%-28s %9.1f MB\n", "analyze, peak memory", (double)analysis->peak_kb / 1024);
-	root = json_pack("{s:i,s:o,s:o,s:f,s:{s:I,s:o,s:o,s:I}}", "schema", 1, "hooks", hooks,
-			 "threads", in_threads, "bytes_per_event", analysis->bytes_per_event,
-			 "analyze", "events", (json_int_t)analysis->events, "one_core",
-			 bench_json_series(&analysis->one_core), "two_cores",
-			 bench_json_series(&analysis->two_cores), "peak_kb",
-			 (json_int_t)analysis->peak_kb);
+	root = json_pack("{s:i,s:o,s:o}", "schema", 1, "hooks", hooks, "threads", in_threads);
 	return bench_json_write(root, options->output);
 }
 
@@ -196,12 +119,10 @@ int main(int argc, char **argv)
 	struct options options = { 0 };
 	const struct bench_option words[] = {
 		{ "--programs", &options.programs, false },
-		{ "--callsight", &options.callsight, false },
 		{ "--work", &options.work, false },
 		{ "--output", &options.output, false },
 		{ NULL, NULL, false },
 	};
-	struct analysis analysis = { 0 };
 	struct bench_threads threads = { 0 };
 	struct bench_loop loop;
 
@@ -219,6 +140,5 @@ int main(int argc, char **argv)
 		}
 		bench_threads_run(&threads, &loop);
 	}
-	measure_analysis(&analysis, &options);
-	return report(&analysis, &threads, &options) ? 0 : 1;
+	return report(&threads, &options) ? 0 : 1;
 }

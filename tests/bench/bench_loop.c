@@ -7,19 +7,6 @@
 
 #include "bench_run.h"
 
-char *bench_text(const char *fmt, const char *a, const char *b)
-{
-	char *text;
-
-	/* The callers' formats are literals with two %s. */
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	if (asprintf(&text, fmt, a, b) < 0)
-		abort();
-#pragma GCC diagnostic pop
-	return text;
-}
-
 struct bench_loop_time bench_loop_run(const struct bench_loop *loop, const char *program,
 				      const char *const *environment, unsigned threads,
 				      unsigned cpus)

@@ -11,9 +11,6 @@ struct bench_loop {
 	bool quick;           /* a hundredth of the calls */
 };
 
-/** bench_text() - the two %s of @fmt filled; the caller frees it. */
-char *bench_text(const char *fmt, const char *a, const char *b);
-
 /* Nanoseconds for each hook of one thread. */
 struct bench_loop_time {
 	double wall_ns; /* of the whole loop, all threads at once */

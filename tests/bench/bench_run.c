@@ -3,6 +3,7 @@
 #include "bench_run.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <ftw.h>
 #include <sched.h>
 #include <stdio.h>
@@ -106,18 +107,34 @@ void bench_remove_tree(const char *path)
 	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
-static long long block_bytes; /* nftw has no argument for its function */
+/* nftw has no argument for its function. */
+static const char *counted_pattern;
+static long long counted_bytes;
 
 static int add_bytes(const char *path, const struct stat *status, int type, struct FTW *ftw)
 {
-	if (type == FTW_F && strncmp(path + ftw->base, "blocks-", 7) == 0)
-		block_bytes += status->st_size;
+	if (type == FTW_F && fnmatch(counted_pattern, path + ftw->base, 0) == 0)
+		counted_bytes += status->st_size;
 	return 0;
 }
 
-long long bench_block_bytes(const char *folder)
+long long bench_file_bytes(const char *folder, const char *pattern)
 {
-	block_bytes = 0;
+	counted_pattern = pattern;
+	counted_bytes = 0;
 	nftw(folder, add_bytes, 16, FTW_PHYS);
-	return block_bytes;
+	return counted_bytes;
+}
+
+char *bench_text(const char *fmt, const char *a, const char *b)
+{
+	char *text;
+
+	/* The callers' formats are literals with two %s. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	if (asprintf(&text, fmt, a, b) < 0)
+		abort();
+#pragma GCC diagnostic pop
+	return text;
 }

@@ -22,7 +22,10 @@ struct bench_result bench_run(const char *const *argv, const char *const *enviro
 /** bench_remove_tree() - rm -r; what is not there is fine. */
 void bench_remove_tree(const char *path);
 
-/** bench_block_bytes() - bytes of the block files below @folder. */
-long long bench_block_bytes(const char *folder);
+/** bench_file_bytes() - bytes of the files below @folder whose names match @pattern. */
+long long bench_file_bytes(const char *folder, const char *pattern);
+
+/** bench_text() - the two %s of @fmt filled; the caller frees it. */
+char *bench_text(const char *fmt, const char *a, const char *b);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program with 300 functions that call each other in a pseudo-random way, up to 40 deep: what the
- * analyzer is measured on. call_tree EVENTS makes about that many events.
+ * A program with 300 functions, or with WIDE 5000, that call each other in a pseudo-random way, up to 40
+ * deep: what the analyzer is measured on. call_tree EVENTS makes about that many events.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,15 @@ BARE static inline uint64_t next_random(void)
 }
 
 typedef void function_fn(void);
-static function_fn *const functions[300];
+#ifdef WIDE
+#define COUNT     5000
+#define TEN(X, n) X(n##0) X(n##1) X(n##2) X(n##3) X(n##4) X(n##5) X(n##6) X(n##7) X(n##8) X(n##9)
+#define ALL(X)    TEN(X, 1) TEN(X, 2) TEN(X, 3) TEN(X, 4) TEN(X, 5)
+#else
+#define COUNT  300
+#define ALL(X) X(1) X(2) X(3)
+#endif
+static function_fn *const functions[COUNT];
 
 /* Half of the functions are leaves; the others call two of a few functions of their own. */
 BARE static inline void call_some(size_t number)
@@ -33,8 +41,8 @@ BARE static inline void call_some(size_t number)
 	if (depth >= 40 || random % 2 || events_left <= 0)
 		return;
 	depth++;
-	functions[(number * 7 + random / 2 % 4 * 131) % 300]();
-	functions[(number * 13 + random / 8 % 4 * 37) % 300]();
+	functions[(number * 7 + random / 2 % 4 * 131) % COUNT]();
+	functions[(number * 13 + random / 8 % 4 * 37) % COUNT]();
 	depth--;
 }
 
@@ -48,22 +56,20 @@ BARE static inline void call_some(size_t number)
 #define F100(n)   \
 	F10(n##0) \
 	F10(n##1) F10(n##2) F10(n##3) F10(n##4) F10(n##5) F10(n##6) F10(n##7) F10(n##8) F10(n##9)
-F100(1)
-F100(2)
-F100(3)
+ALL(F100)
 
 #define N(n)   f##n,
 #define N10(n) N(n##0) N(n##1) N(n##2) N(n##3) N(n##4) N(n##5) N(n##6) N(n##7) N(n##8) N(n##9)
 #define N100(n)   \
 	N10(n##0) \
 	N10(n##1) N10(n##2) N10(n##3) N10(n##4) N10(n##5) N10(n##6) N10(n##7) N10(n##8) N10(n##9)
-static function_fn *const functions[300] = { N100(1) N100(2) N100(3) };
+static function_fn *const functions[COUNT] = { ALL(N100) };
 
 BARE int main(int argc, char **argv)
 {
 	events_left = argc > 1 ? strtol(argv[1], NULL, 10) : 1000000;
 	for (unsigned i = 0; events_left > 0; i++)
-		functions[i % 300]();
+		functions[i % COUNT]();
 	puts("done");
 	return 0;
 }
