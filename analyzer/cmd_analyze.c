@@ -139,6 +139,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		.wants_tree = csa_out_find(choices->format)->wants & CSA_OUT_WANTS_TREE,
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
+		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
 	};
 	struct csa_report report;
 	int rc = csa_report_make(&report, dir, &options, err);
@@ -164,6 +165,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		  "Order of functions; default self.", &choices.sort },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
+		CSA_SYMBOL_OPTS(choices.symbols),
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);

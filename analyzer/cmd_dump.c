@@ -13,6 +13,7 @@
 #include "capture_symbols.h"
 #include "cmd.h"
 #include "cmd_notes.h"
+#include "cmd_symbols.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -242,8 +243,8 @@ static void dump_slot(const struct dump *d, size_t index, const struct csa_summa
 	}
 }
 
-static int dump_capture(const struct csa_capture *capture, struct csa_notes *notes,
-			struct csa_err *err)
+static int dump_capture(const struct csa_capture *capture, const struct csa_symbol_sources *sources,
+			struct csa_notes *notes, struct csa_err *err)
 {
 	struct dump d = { .capture = capture, .notes = notes };
 	void *block = malloc(CSF_BLOCK_BYTES);
@@ -251,7 +252,7 @@ static int dump_capture(const struct csa_capture *capture, struct csa_notes *not
 
 	if (!block)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a block");
-	rc = csa_capture_symbols(&d.symbols, d.capture, NULL, err);
+	rc = csa_capture_symbols(&d.symbols, d.capture, sources, NULL, err);
 	for (size_t i = 0; rc == 0 && i < capture->block_count; i++)
 		dump_block(&d, &capture->blocks[i], block);
 	for (size_t i = 0; rc == 0 && capture->summary && i < capture->summary->slot_count; i++) {
@@ -263,7 +264,8 @@ static int dump_capture(const struct csa_capture *capture, struct csa_notes *not
 	return rc;
 }
 
-static int dump_dir(const char *dir, struct csa_notes *notes, struct csa_err *err)
+static int dump_dir(const char *dir, const struct csa_symbol_sources *sources,
+		    struct csa_notes *notes, struct csa_err *err)
 {
 	struct csa_runs runs;
 	int rc = csa_runs_find(&runs, dir, err);
@@ -275,29 +277,32 @@ static int dump_dir(const char *dir, struct csa_notes *notes, struct csa_err *er
 			continue;
 		rc = csa_capture_open(&capture, runs.items[i].dir, notes, err);
 		if (rc == 0)
-			rc = dump_capture(&capture, notes, err);
+			rc = dump_capture(&capture, sources, notes, err);
 		csa_capture_close(&capture);
 	}
 	csa_runs_release(&runs);
 	return rc;
 }
 
-static int dump_file(const char *path, struct csa_notes *notes, struct csa_err *err)
+static int dump_file(const char *path, const struct csa_symbol_sources *sources,
+		     struct csa_notes *notes, struct csa_err *err)
 {
 	struct csa_capture capture;
 	int rc = csa_capture_open_file(&capture, path, notes, err);
 
 	if (rc == 0)
-		rc = dump_capture(&capture, notes, err);
+		rc = dump_capture(&capture, sources, notes, err);
 	csa_capture_close(&capture);
 	return rc;
 }
 
 static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	const struct csa_opt opts[] = { { 0 } };
+	struct csa_symbol_choices symbols = { 0 };
+	const struct csa_opt opts[] = { CSA_SYMBOL_OPTS(symbols), { 0 } };
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
 	const char *path = operands > 0 ? argv[0] : DEFAULT_DIR;
+	struct csa_symbol_sources sources;
 	struct csa_notes notes;
 	struct stat st;
 	int rc;
@@ -307,18 +312,19 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one file or folder; see --help",
 				argv[1]);
+	sources = csa_symbol_sources_of(&symbols);
 	csa_notes_init(&notes);
 	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
-		rc = dump_file(path, &notes, err);
+		rc = dump_file(path, &sources, &notes, err);
 	else
-		rc = dump_dir(path, &notes, err);
+		rc = dump_dir(path, &sources, &notes, err);
 	return csa_cmd_end(cmd, &notes, rc);
 }
 
 const struct csa_cmd csa_cmd_dump = {
 	.name = "dump",
 	.summary = "Prints the records of a capture as text.",
-	.usage = "[<folder> | <file>]",
+	.usage = "[options] [<folder> | <file>]",
 	.details =
 		"Of a folder (default ./traces) the newest run. One line a record: offset in the\n"
 		"file, time in ticks, what happened. A block begins with <file>:<offset>. <file>\n"

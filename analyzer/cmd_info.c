@@ -11,8 +11,10 @@
 #include "buf.h"
 #include "capture_dir.h"
 #include "capture_runs.h"
+#include "capture_symbols.h"
 #include "cmd.h"
 #include "cmd_notes.h"
+#include "cmd_symbols.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -105,7 +107,22 @@ static void print_facts(const struct csa_capture *c)
 	print_fact("selection", f->selection);
 }
 
-static void print_modules(const struct csa_modules *modules)
+/* Where its names come from, or why it has none. */
+static void print_names_from(struct csa_symbols *symbols, const struct csa_module *m)
+{
+	unsigned index = csa_symbols_module_at(symbols, m->start_ip, m->load_ticks);
+	struct csa_module_info info;
+
+	if (index == CSA_NO_MODULE)
+		return;
+	csa_symbols_open(symbols, index);
+	csa_symbols_module(symbols, index, &info);
+	print_fact("names", info.has_names ? info.names_from : "none");
+	if (*m->path == '/') /* the kernel's piece has no file */
+		print_fact("warning", info.warning);
+}
+
+static void print_modules(const struct csa_modules *modules, struct csa_symbols *symbols)
 {
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct csa_module *m = &modules->items[i];
@@ -117,6 +134,7 @@ static void print_modules(const struct csa_modules *modules)
 		       "module", m->start_ip, m->end_ip, m->bias, m->build_id ? m->build_id : "-",
 		       buf.data, m->unload_ticks == UINT64_MAX ? "" : " (unloaded)");
 		csa_buf_release(&buf);
+		print_names_from(symbols, m);
 	}
 }
 
@@ -257,36 +275,56 @@ static void print_files(const struct csa_capture *c)
 	}
 }
 
-static int print_process(const struct csa_run_process *p, bool is_newest, struct csa_notes *notes,
+static int print_capture(const struct csa_capture *c, struct csa_symbols *symbols,
+			 struct csa_notes *notes, struct csa_err *err)
+{
+	print_facts(c);
+	print_modules(&c->modules, symbols);
+	print_files(c);
+	if (!c->summary)
+		return print_threads(c, notes, err);
+	print_slots(c->summary);
+	return 0;
+}
+
+/* What all processes have in common. */
+struct info {
+	struct csa_symbol_sources sources;
+	struct csa_symbols *symbols; /* of the first process, whose files all share */
+	struct csa_notes notes;
+};
+
+static int print_process(struct info *info, const struct csa_run_process *p, bool is_newest,
 			 struct csa_err *err)
 {
+	struct csa_symbols *symbols = NULL;
 	struct csa_capture capture;
 	struct csa_buf name;
-	int rc = csa_capture_open(&capture, p->dir, notes, err);
+	int rc = csa_capture_open(&capture, p->dir, &info->notes, err);
 
 	csa_buf_init(&name);
 	csa_add_terminal_text(&name, p->name);
 	printf("process %s%s\n", name.data, is_newest ? "" : " (older run)");
 	csa_buf_release(&name);
-	if (rc == 0) {
-		print_facts(&capture);
-		print_modules(&capture.modules);
-		print_files(&capture);
-		if (capture.summary)
-			print_slots(capture.summary);
-		else
-			rc = print_threads(&capture, notes, err);
-	}
+	if (rc == 0)
+		rc = csa_capture_symbols(&symbols, &capture, &info->sources, info->symbols, err);
+	if (rc == 0)
+		rc = print_capture(&capture, symbols, &info->notes, err);
+	if (!info->symbols)
+		info->symbols = symbols;
+	else
+		csa_symbols_free(symbols);
 	csa_capture_close(&capture);
 	return rc;
 }
 
 static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	const struct csa_opt opts[] = { { 0 } };
+	struct csa_symbol_choices symbols = { 0 };
+	const struct csa_opt opts[] = { CSA_SYMBOL_OPTS(symbols), { 0 } };
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
 	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
-	struct csa_notes notes;
+	struct info info = { 0 };
 	struct csa_runs runs;
 	int rc;
 
@@ -294,21 +332,24 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
-	csa_notes_init(&notes);
+	info.sources = csa_symbol_sources_of(&symbols);
+	csa_notes_init(&info.notes);
 	rc = csa_runs_find(&runs, dir, err);
 	for (size_t i = 0; rc == 0 && i < runs.count; i++)
-		rc = print_process(&runs.items[i], runs.items[i].root == runs.newest, &notes, err);
+		rc = print_process(&info, &runs.items[i], runs.items[i].root == runs.newest, err);
 	csa_runs_release(&runs);
-	return csa_cmd_end(cmd, &notes, rc);
+	csa_symbols_free(info.symbols);
+	return csa_cmd_end(cmd, &info.notes, rc);
 }
 
 const struct csa_cmd csa_cmd_info = {
 	.name = "info",
 	.summary = "Says what a capture holds.",
-	.usage = "[<folder>]",
+	.usage = "[options] [<folder>]",
 	.details =
 		"<folder> (default ./traces) holds process folders, or is one. Every process is\n"
-		"listed: facts, modules, files, threads, losses, and damage on standard error.\n\n"
+		"listed: facts, modules and where their names are, files, threads, losses, and "
+		"damage on standard error.\n\n"
 		"Exit status: 0, or 3 when the capture is missing or damaged.\n",
 	.run = run_info,
 };

@@ -63,7 +63,7 @@ static bool open_module(struct csa_link_names *names, const struct csa_link_imag
 	map.build_id = id.data;
 	names->pool = calloc(1, sizeof(*names->pool));
 	if (names->pool && !id.failed)
-		names->module = csa_elf_module_new(&map, names->pool);
+		names->module = csa_elf_module_new(&map, NULL, names->pool);
 	csa_buf_release(&id);
 	return names->module != NULL;
 }

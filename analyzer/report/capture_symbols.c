@@ -2,10 +2,13 @@
 #include "capture_symbols.h"
 
 int csa_capture_symbols(struct csa_symbols **out, const struct csa_capture *capture,
-			struct csa_symbols *from, struct csa_err *err)
+			const struct csa_symbol_sources *sources, struct csa_symbols *from,
+			struct csa_err *err)
 {
 	int rc = from ? csa_symbols_share(out, from, err) : csa_symbols_new(out, err);
 
+	if (rc == 0 && sources)
+		csa_symbols_set_sources(*out, sources);
 	for (size_t i = 0; rc == 0 && i < capture->modules.count; i++) {
 		const struct csa_module *m = &capture->modules.items[i];
 		const struct csa_module_map map = {

@@ -245,7 +245,8 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 	if (rc == 0)
 		rc = read_selection(&r);
 	if (rc == 0)
-		rc = csa_capture_symbols(&r.symbols, &r.capture, report->symbols, err);
+		rc = csa_capture_symbols(&r.symbols, &r.capture, &options->symbol_sources,
+					 report->symbols, err);
 	if (rc < 0)
 		goto out;
 	space = (struct csa_address_space){ .modules = &r.capture.modules,

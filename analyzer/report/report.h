@@ -38,7 +38,8 @@ struct csa_report_options {
 	struct csa_call_filter filter;
 	const struct csa_call_ops *calls; /* who wants the calls; NULL: nobody */
 	void *calls_state;
-	unsigned workers; /* 0: one for each CPU */
+	struct csa_symbol_sources symbol_sources; /* what it points to outlives the report */
+	unsigned workers;                         /* 0: one for each CPU */
 	enum csa_report_sort sort;
 };
 

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "file_bytes.h"
 #include "snapshot_copy.h"
@@ -141,8 +140,7 @@ static void note_modules(struct csa_report *report)
 		if (!info.warning)
 			continue;
 		/* A binary that is not there is missing input; one of another build is not. */
-		csa_notes_add(&report->notes,
-			      access(info.path, F_OK) != 0 ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING,
+		csa_notes_add(&report->notes, info.is_missing ? CSA_NOTE_DAMAGE : CSA_NOTE_WARNING,
 			      "%s", info.warning);
 	}
 }

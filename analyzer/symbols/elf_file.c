@@ -1,154 +1,96 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* open, st_mtim */
+#define _POSIX_C_SOURCE 200809L
 #include "elf_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
+#include <elfutils/libdwelf.h>
 #include <gelf.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "err.h"
+#include "program_file.h"
 
-static const Dwfl_Callbacks callbacks = {
-	.find_debuginfo = dwfl_standard_find_debuginfo,
-	.section_address = dwfl_offline_section_address,
-};
-
-static char lower(char c)
+static void add_line(struct csa_buf *warning, const char *text)
 {
-	return (char)(c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
+	csa_buf_add_fmt(warning, "%s%s", warning->length ? "; " : "", text);
 }
 
-/*
- * The same build? Some tools pad a short id with zeros to the length of a long one. @text is
- * hexadecimal of any case.
- */
-static bool is_same_id(const char *text, const char *other)
+/* Return: 0, or CSA_E_FORMAT and says why. */
+static int report(struct csa_elf_file *file, struct csa_program_file *program,
+		  struct csa_buf *warning)
 {
-	size_t length = strlen(text);
-	size_t other_length = strlen(other);
-
-	if (length < other_length)
-		return is_same_id(other, text);
-	for (size_t i = 0; i < length; i++) {
-		char expected = '0';
-
-		if (i < other_length)
-			expected = other[i];
-		if (lower(text[i]) != lower(expected))
-			return false;
-	}
-	return other_length > 0;
-}
-
-/* Adds the file's build-id in hexadecimal; nothing when it has none. */
-static void add_build_id(Dwfl_Module *module, struct csa_buf *out)
-{
-	const unsigned char *bytes;
-	GElf_Addr addr;
-	int count = dwfl_module_build_id(module, &bytes, &addr);
-
-	for (int i = 0; i < count; i++)
-		csa_buf_add_fmt(out, "%02x", bytes[i]);
-}
-
-static int check_age(const struct stat *status, const struct csa_elf_file_wanted *wanted,
-		     struct csa_buf *warning)
-{
-	uint64_t changed_ns =
-		(uint64_t)status->st_mtim.tv_sec * 1000000000u + (uint64_t)status->st_mtim.tv_nsec;
-
-	if (wanted->started_realtime_ns && status->st_mtim.tv_sec >= 0 &&
-	    changed_ns > wanted->started_realtime_ns) {
-		csa_buf_add_str(warning, "has no build-id and was changed after the program began: "
-					 "no names for this module");
+	file->dwfl = dwfl_begin(&file->debug_files.callbacks);
+	if (file->dwfl)
+		/* Base 0 and its own program headers: addresses are link-time addresses. */
+		file->module = dwfl_report_elf(file->dwfl, "", program->path, program->fd, 0, true);
+	if (!file->module) {
+		csa_buf_clear(warning);
+		csa_buf_add_fmt(warning, "%s: no names for this module", dwfl_errmsg(-1));
 		return CSA_E_FORMAT;
 	}
-	csa_buf_add_str(warning, "has no build-id: whether this file is the one that ran is not "
-				 "known");
+	program->fd = -1; /* libdwfl has it now */
+	dwfl_report_end(file->dwfl, NULL, NULL);
+	csa_debug_files_use(&file->debug_files, file->module);
 	return 0;
 }
 
-static int check_identity(Dwfl_Module *module, const struct stat *status,
-			  const struct csa_elf_file_wanted *wanted, struct csa_buf *warning)
+static void open_dwarf(struct csa_elf_file *file, struct csa_buf *warning)
 {
-	const char *wanted_id = wanted->build_id ? wanted->build_id : "";
-	struct csa_buf id;
-	int rc = 0;
+	Dwarf_Addr bias = 0;
+	Dwarf *dwarf = dwfl_module_getdwarf(file->module, &bias);
+	const char *name;
+	const void *id;
 
-	csa_buf_init(&id);
-	add_build_id(module, &id);
-	if (id.failed)
-		rc = CSA_E_NOMEM;
-	else if (!*wanted_id && id.length == 0)
-		rc = check_age(status, wanted, warning);
-	else if (!is_same_id(wanted_id, id.data))
-		rc = CSA_E_FORMAT;
-	if (rc == CSA_E_FORMAT && warning->length == 0)
-		csa_buf_add_fmt(warning,
-				"is another build (build-id %s, the program ran with %s): "
-				"no names for this module",
-				id.length ? id.data : "none", *wanted_id ? wanted_id : "none");
-	csa_buf_release(&id);
-	return rc;
-}
-
-static int open_regular(const char *path, struct stat *status, struct csa_buf *warning)
-{
-	/* O_NONBLOCK: a FIFO of that name must not stop the report. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-
-	if (fd < 0 || fstat(fd, status) != 0) {
-		csa_buf_add_fmt(warning, "%s: no names for this module", strerror(errno));
-	} else if (!S_ISREG(status->st_mode)) {
-		csa_buf_add_str(warning, "is not a regular file: no names for this module");
-	} else {
-		return fd;
+	if (!dwarf)
+		return;
+	switch (csa_debug_files_find_alt(&file->debug_files, dwarf,
+					 csa_elf_file_debug_path(file))) {
+	case 0:
+		(void)dwelf_dwarf_gnu_debugaltlink(dwarf, &name, &id);
+		add_line(warning, "the file with its common DWARF is not here: ");
+		csa_buf_add_str(warning, name);
+		break;
+	case 1:
+		break;
+	default:
+		add_line(warning, "its DWARF refers to something that is no file and is not read");
+		return;
 	}
-	if (fd >= 0)
-		close(fd);
-	return CSA_E_ABSENT;
+	file->dwarf = dwarf;
+	file->dwarf_bias = bias;
 }
 
-int csa_elf_file_open(struct csa_elf_file *file, const struct csa_elf_file_wanted *wanted,
-		      struct csa_buf *warning)
+int csa_elf_file_open(struct csa_elf_file *file, const struct csa_file_wanted *wanted,
+		      const struct csa_symbol_sources *sources, struct csa_buf *warning)
 {
-	struct stat status;
+	struct csa_program_file program = { .fd = -1 };
 	GElf_Ehdr header;
 	GElf_Addr bias;
-	Dwarf_Addr dwarf_bias = 0;
 	Elf *elf;
-	int fd;
-	int rc = CSA_E_FORMAT;
+	int rc;
 
 	*file = (struct csa_elf_file){ 0 };
-	fd = open_regular(wanted->path, &status, warning);
-	if (fd < 0)
-		return fd;
-	elf_version(EV_CURRENT);
-	file->dwfl = dwfl_begin(&callbacks);
-	if (file->dwfl)
-		/* Base 0 and its own program headers: addresses are link-time addresses. */
-		file->module = dwfl_report_elf(file->dwfl, "", wanted->path, fd, 0, true);
-	if (!file->module) {
-		csa_buf_add_fmt(warning, "%s: no names for this module", dwfl_errmsg(-1));
-		close(fd); /* libdwfl takes it only on success */
-		goto out;
+	rc = csa_debug_files_init(&file->debug_files, sources, wanted->path);
+	if (rc < 0)
+		csa_buf_add_str(warning, "out of memory: no names for this module");
+	else
+		rc = csa_program_open(&program, wanted, sources, warning);
+	if (rc == 0)
+		rc = report(file, &program, warning);
+	if (rc == 0) {
+		file->path = program.path;
+		file->is_debug = program.is_debug;
+		program.path = NULL;
+		elf = dwfl_module_getelf(file->module, &bias);
+		if (elf && gelf_getehdr(elf, &header))
+			file->machine = header.e_machine;
+		open_dwarf(file, warning);
 	}
-	dwfl_report_end(file->dwfl, NULL, NULL);
-	rc = check_identity(file->module, &status, wanted, warning);
-	if (rc < 0)
-		goto out;
-	elf = dwfl_module_getelf(file->module, &bias);
-	if (elf && gelf_getehdr(elf, &header))
-		file->machine = header.e_machine;
-	file->dwarf = dwfl_module_getdwarf(file->module, &dwarf_bias);
-	file->dwarf_bias = dwarf_bias;
-out:
-	if (rc < 0)
+	if (rc < 0) {
 		csa_elf_file_close(file);
+		file->is_missing = program.is_missing;
+	}
+	csa_program_release(&program);
 	return rc;
 }
 
@@ -156,7 +98,9 @@ void csa_elf_file_close(struct csa_elf_file *file)
 {
 	if (file->dwfl)
 		dwfl_end(file->dwfl);
-	*file = (struct csa_elf_file){ 0 };
+	csa_debug_files_release(&file->debug_files);
+	free(file->path);
+	*file = (struct csa_elf_file){ .debug_files.alt_fd = -1 };
 }
 
 static bool has_symbol_table(Elf *elf)
@@ -172,38 +116,63 @@ static bool has_symbol_table(Elf *elf)
 	return false;
 }
 
-void csa_elf_file_names_from(const struct csa_elf_file *file, struct csa_buf *out)
+static const char *debug_path_or_null(const struct csa_elf_file *file)
 {
-	const char *debug_file = NULL;
-	const char *place = "the file";
-	const char *what = "dynamic symbols";
-	const char *dwarf_place = place;
-	GElf_Addr bias;
-	GElf_Sym symbol;
-	GElf_Addr addr;
-	Elf *symbols = NULL;
-	Elf *elf = dwfl_module_getelf(file->module, &bias);
+	const char *path = NULL;
 
-	dwfl_module_info(file->module, NULL, NULL, NULL, NULL, NULL, NULL, &debug_file);
+	dwfl_module_info(file->module, NULL, NULL, NULL, NULL, NULL, NULL, &path);
+	return path;
+}
+
+const char *csa_elf_file_debug_path(const struct csa_elf_file *file)
+{
+	const char *path = debug_path_or_null(file);
+
+	return path ? path : file->path;
+}
+
+/* Where the function symbols are: "dynamic symbols", "symbol table" or nothing, and of which file. */
+static const char *symbols_from(const struct csa_elf_file *file, Elf *elf, const char **place)
+{
+	const char *debug_path = debug_path_or_null(file);
+	Elf *symbols = NULL;
+	GElf_Sym symbol;
+	GElf_Addr bias;
+	GElf_Addr addr;
+
 	if (dwfl_module_getsymtab(file->module) > 1)
 		dwfl_module_getsym_info(file->module, 1, &symbol, &addr, NULL, &symbols, &bias);
-	if (symbols && (symbols != elf || has_symbol_table(elf)))
-		what = "symbol table";
-	if (symbols && symbols != elf)
-		place = debug_file ? debug_file : "the file's .gnu_debugdata";
-	if (file->dwarf && dwarf_getelf(file->dwarf) != elf && debug_file)
-		dwarf_place = debug_file;
-
 	if (!symbols)
+		return NULL;
+	if (symbols != elf)
+		*place = debug_path ? debug_path : "the file's .gnu_debugdata";
+	return symbols != elf || has_symbol_table(elf) ? "symbol table" : "dynamic symbols";
+}
+
+void csa_elf_file_names_from(const struct csa_elf_file *file, const char *recorded_path,
+			     struct csa_buf *out)
+{
+	const char *own = strcmp(file->path, recorded_path) == 0 ? "the file" : file->path;
+	const char *place = own;
+	const char *dwarf_place = own;
+	GElf_Addr bias;
+	Elf *elf = dwfl_module_getelf(file->module, &bias);
+	const char *what = symbols_from(file, elf, &place);
+	bool is_together;
+
+	if (file->dwarf && dwarf_getelf(file->dwarf) != elf && debug_path_or_null(file))
+		dwarf_place = debug_path_or_null(file);
+	is_together = file->dwarf && what && strcmp(place, dwarf_place) == 0;
+	if (!what)
 		csa_buf_add_str(out, "no symbol table");
-	else if (file->dwarf && strcmp(place, dwarf_place) == 0)
-		csa_buf_add_fmt(out, "%s", what);
+	else if (is_together)
+		csa_buf_add_str(out, what);
 	else
 		csa_buf_add_fmt(out, "%s of %s", what, place);
 	if (!file->dwarf)
 		csa_buf_add_str(out, ", no DWARF");
 	else
-		csa_buf_add_fmt(out, "%s DWARF of %s",
-				symbols && strcmp(place, dwarf_place) == 0 ? " and" : ",",
-				dwarf_place);
+		csa_buf_add_fmt(out, "%s DWARF of %s", is_together ? " and" : ",", dwarf_place);
+	if (file->debug_files.alt_path)
+		csa_buf_add_fmt(out, " and %s", file->debug_files.alt_path);
 }

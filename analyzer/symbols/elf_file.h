@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens an ELF file together with its separate debug file, through libdwfl, and checks that it is
- * the file that ran. Link-time addresses are those of the file's own program headers.
+ * Opens the ELF file of a module together with its separate debug file, through libdwfl. Link-time
+ * addresses are those of the file's own program headers.
  */
 #ifndef CSA_ELF_FILE_H
 #define CSA_ELF_FILE_H
@@ -11,6 +11,8 @@
 #include <stdint.h>
 
 #include "buf.h"
+#include "debug_files.h"
+#include "file_identity.h"
 
 struct csa_elf_file {
 	Dwfl *dwfl;          /* NULL: not open */
@@ -18,25 +20,31 @@ struct csa_elf_file {
 	Dwarf *dwarf;        /* belongs to dwfl; NULL: no debug information */
 	uint64_t dwarf_bias; /* address in the DWARF + dwarf_bias = link-time address */
 	int machine;         /* EM_... */
-};
-
-struct csa_elf_file_wanted {
-	const char *path;
-	const char *build_id;         /* hexadecimal; NULL: the module that ran had none */
-	uint64_t started_realtime_ns; /* 0: not known */
+	char *path;          /* where it was found */
+	bool is_debug;       /* it is the debug file of one that was not found */
+	bool is_missing;     /* there is no file in any place */
+	struct csa_debug_files debug_files;
 };
 
 /**
- * csa_elf_file_open() - open it if it is what is wanted.
+ * csa_elf_file_open() - find it, and open it if it is what is wanted.
+ * @file: stays where it is until it is closed
  * @warning: what is wrong or cannot be known is added, one line without the path
  *
  * Return: 0 = open; a negative enum csa_errcode = not open, and @warning says why.
  */
-int csa_elf_file_open(struct csa_elf_file *file, const struct csa_elf_file_wanted *wanted,
-		      struct csa_buf *warning);
+int csa_elf_file_open(struct csa_elf_file *file, const struct csa_file_wanted *wanted,
+		      const struct csa_symbol_sources *sources, struct csa_buf *warning);
 void csa_elf_file_close(struct csa_elf_file *file);
 
-/** csa_elf_file_names_from() - adds "symbol table and DWARF of the file" or what is the case. */
-void csa_elf_file_names_from(const struct csa_elf_file *file, struct csa_buf *out);
+/** csa_elf_file_debug_path() - the file that the DWARF is in; never NULL for an open one. */
+const char *csa_elf_file_debug_path(const struct csa_elf_file *file);
+
+/**
+ * csa_elf_file_names_from() - adds "symbol table and DWARF of the file" or what is the case.
+ * @recorded_path: "the file" is the one there
+ */
+void csa_elf_file_names_from(const struct csa_elf_file *file, const char *recorded_path,
+			     struct csa_buf *out);
 
 #endif

@@ -19,7 +19,8 @@ struct csa_elf_module {
 	char *path;
 	char *build_id; /* NULL: none */
 	const char *shown_path;
-	uint64_t started_realtime_ns;
+	struct csa_file_wanted wanted; /* path and build_id are the ones above */
+	const struct csa_symbol_sources *sources;
 	bool was_opened;
 	bool has_names;
 	const char *names_from;
@@ -33,7 +34,10 @@ struct csa_elf_module {
 	bool names_were_read;
 };
 
+static const struct csa_symbol_sources only_itself = { .only_itself = true };
+
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
+					  const struct csa_symbol_sources *sources,
 					  struct csa_text_pool *pool)
 {
 	struct csa_elf_module *module = calloc(1, sizeof(*module));
@@ -42,7 +46,6 @@ struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
 	if (!module)
 		return NULL;
 	module->pool = pool;
-	module->started_realtime_ns = map->started_realtime_ns;
 	module->path = strdup(map->path);
 	module->shown_path = csa_text_pool_add(pool, map->path, strlen(map->path));
 	module->build_id = has_id ? strdup(map->build_id) : NULL;
@@ -50,6 +53,15 @@ struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
 		csa_elf_module_free(module);
 		return NULL;
 	}
+	module->sources = sources ? sources : &only_itself;
+	module->wanted = (struct csa_file_wanted){
+		.path = module->path,
+		.build_id = module->build_id,
+		.has_stat = map->has_stat,
+		.file_bytes = map->file_bytes,
+		.file_changed_ns = map->file_changed_ns,
+		.started_realtime_ns = map->started_realtime_ns,
+	};
 	return module;
 }
 
@@ -112,13 +124,8 @@ static void read_hooks(struct csa_elf_module *module)
 	}
 }
 
-static void open_once(struct csa_elf_module *module)
+void csa_elf_module_open(struct csa_elf_module *module)
 {
-	const struct csa_elf_file_wanted wanted = {
-		.path = module->path,
-		.build_id = module->build_id,
-		.started_realtime_ns = module->started_realtime_ns,
-	};
 	struct csa_buf text;
 
 	if (module->was_opened)
@@ -126,7 +133,7 @@ static void open_once(struct csa_elf_module *module)
 	module->was_opened = true;
 	module->names_from = "nothing";
 	csa_buf_init(&text);
-	if (csa_elf_file_open(&module->file, &wanted, &text) < 0) {
+	if (csa_elf_file_open(&module->file, &module->wanted, module->sources, &text) < 0) {
 		warn(module, text.data);
 	} else if (read_tables(module) < 0) {
 		warn(module, "out of memory: no names for this module");
@@ -136,7 +143,7 @@ static void open_once(struct csa_elf_module *module)
 			warn(module, text.data);
 		read_hooks(module);
 		csa_buf_clear(&text);
-		csa_elf_file_names_from(&module->file, &text);
+		csa_elf_file_names_from(&module->file, module->path, &text);
 		module->names_from = csa_text_pool_add_buf(module->pool, &text);
 	}
 	csa_buf_release(&text);
@@ -270,7 +277,7 @@ int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa
 {
 	const struct csa_name_entry *entry;
 
-	open_once(module);
+	csa_elf_module_open(module);
 	read_names_once(module);
 	entry = csa_name_table_find(&module->names, addr);
 	if (!entry)
@@ -294,7 +301,7 @@ int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct
 	const struct csa_symbol *found;
 	size_t index;
 
-	open_once(module);
+	csa_elf_module_open(module);
 	if (!module->has_names)
 		return 0;
 	if (!csa_symbol_table_find(&module->symbols, addr, &index))
@@ -313,7 +320,7 @@ int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char
 	const char *name;
 	unsigned number;
 
-	open_once(module);
+	csa_elf_module_open(module);
 	if (!module->has_names || !csa_dwarf_index_line(&module->dwarf, addr, &name, &number))
 		return 0;
 	name = csa_source_path_add(module->pool, name);
@@ -332,5 +339,6 @@ void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_
 		.names_from = module->names_from,
 		.warning = module->warning,
 		.has_names = module->has_names,
+		.is_missing = module->file.is_missing,
 	};
 }

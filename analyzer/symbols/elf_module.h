@@ -17,12 +17,14 @@ struct csa_elf_module;
 
 /**
  * csa_elf_module_new() - remember a module; the file is not touched.
- * @map: path, build_id and started_realtime_ns are used
+ * @map: what says which file it was is used
+ * @sources: outlives the module; NULL: only the file of that path, as it is
  * @pool: receives every string that is handed out; outlives the module
  *
  * Return: NULL when memory ran out.
  */
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
+					  const struct csa_symbol_sources *sources,
 					  struct csa_text_pool *pool);
 void csa_elf_module_free(struct csa_elf_module *module);
 
@@ -43,6 +45,9 @@ int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa
 /** csa_elf_module_line() - Return: 1 and *@file, *@line filled, or 0 = not known. */
 int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,
 			unsigned *line);
+
+/** csa_elf_module_open() - read the file, unless it was read or could not be. */
+void csa_elf_module_open(struct csa_elf_module *module);
 
 /** csa_elf_module_info() - facts about it; does not open the file. */
 void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_info *out);

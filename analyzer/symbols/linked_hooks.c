@@ -62,7 +62,7 @@ static int read_elf(struct csa_linked_hooks *hooks, const char *path, Elf *elf, 
 		csa_buf_init(&id);
 		add_build_id(elf, &id);
 		map.build_id = id.data;
-		module = csa_elf_module_new(&map, &hooks->pool);
+		module = csa_elf_module_new(&map, NULL, &hooks->pool);
 		rc = name_hooks(hooks, &list, module, err);
 		csa_elf_module_free(module);
 		csa_buf_release(&id);

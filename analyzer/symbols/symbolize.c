@@ -17,6 +17,7 @@ struct shared {
 	pthread_mutex_t lock; /* for everything here and in the objects that share */
 	unsigned user_count;
 	struct csa_text_pool pool;
+	struct csa_symbol_sources sources;
 	struct csa_elf_module **modules;
 	unsigned module_count;
 	unsigned module_capacity;
@@ -84,6 +85,13 @@ int csa_symbols_share(struct csa_symbols **out, struct csa_symbols *from, struct
 	return rc;
 }
 
+void csa_symbols_set_sources(struct csa_symbols *s, const struct csa_symbol_sources *sources)
+{
+	pthread_mutex_lock(&s->shared->lock);
+	s->shared->sources = *sources;
+	pthread_mutex_unlock(&s->shared->lock);
+}
+
 static void free_shared(struct shared *shared)
 {
 	for (unsigned i = 0; i < shared->module_count; i++)
@@ -131,7 +139,7 @@ static int find_module(struct shared *shared, const struct csa_module_map *map, 
 		shared->modules = modules;
 		shared->module_capacity = capacity;
 	}
-	module = csa_elf_module_new(map, &shared->pool);
+	module = csa_elf_module_new(map, &shared->sources, &shared->pool);
 	if (!module)
 		return CSA_E_NOMEM;
 	*index = shared->module_count;
@@ -357,5 +365,25 @@ void csa_symbols_module(struct csa_symbols *s, unsigned module, struct csa_modul
 {
 	pthread_mutex_lock(&s->shared->lock);
 	csa_elf_module_info(s->shared->modules[module], out);
+	pthread_mutex_unlock(&s->shared->lock);
+}
+
+unsigned csa_symbols_module_at(struct csa_symbols *s, uint64_t ip, uint64_t ticks)
+{
+	unsigned module = CSA_NO_MODULE;
+	const struct map *map;
+
+	pthread_mutex_lock(&s->shared->lock);
+	map = find_map(s, ip, ticks);
+	if (map)
+		module = map->module;
+	pthread_mutex_unlock(&s->shared->lock);
+	return module;
+}
+
+void csa_symbols_open(struct csa_symbols *s, unsigned module)
+{
+	pthread_mutex_lock(&s->shared->lock);
+	csa_elf_module_open(s->shared->modules[module]);
 	pthread_mutex_unlock(&s->shared->lock);
 }

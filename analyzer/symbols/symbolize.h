@@ -19,6 +19,7 @@
 
 #include "err.h"
 #include "hook_mark.h"
+#include "symbol_sources.h"
 
 #define CSA_NO_MODULE UINT32_MAX
 
@@ -28,14 +29,17 @@ struct csa_symbols;
 struct csa_module_map {
 	const char *path;     /* as recorded, all bytes; copied */
 	const char *build_id; /* hexadecimal; NULL or "": the module that ran had none */
-	uint64_t bias;        /* link-time address = run-time address - bias */
-	uint64_t start_ip;    /* first address of the mapped image */
-	uint64_t end_ip;      /* first address beyond it */
+	bool has_stat;        /* without build-id: the next two are known */
+	uint64_t file_bytes;  /* size of the file, and when it was changed last, as it ran */
+	uint64_t file_changed_ns;
+	uint64_t bias;     /* link-time address = run-time address - bias */
+	uint64_t start_ip; /* first address of the mapped image */
+	uint64_t end_ip;   /* first address beyond it */
 	uint64_t load_ticks;
 	uint64_t unload_ticks; /* UINT64_MAX: never */
 	uint64_t
 		started_realtime_ns; /* CLOCK_REALTIME when the process began; 0: not known. Without
-					 a build-id, a file that changed later gives no names. */
+					 all of these, a file that changed later gives no names. */
 };
 
 enum csa_symbol_kind {
@@ -77,6 +81,7 @@ struct csa_module_info {
 		*names_from; /* "symbol table and DWARF of the file", ...; NULL: not opened yet */
 	const char *warning; /* one line, names the module; NULL: none, or not opened yet */
 	bool has_names;      /* false: every function of it is "module+0xaddress" */
+	bool is_missing;     /* there is no file of it in any place */
 };
 
 /**
@@ -88,6 +93,14 @@ struct csa_module_info {
  */
 int csa_symbols_new(struct csa_symbols **out, struct csa_err *err);
 int csa_symbols_share(struct csa_symbols **out, struct csa_symbols *from, struct csa_err *err);
+
+/**
+ * csa_symbols_set_sources() - where files are looked for, of all objects that share.
+ * @sources: copied; what it points to stays valid until the last of them is freed
+ *
+ * Before an address is asked for.
+ */
+void csa_symbols_set_sources(struct csa_symbols *s, const struct csa_symbol_sources *sources);
 
 /** csa_symbols_free() - @s may be NULL. No other thread may be using @s. */
 void csa_symbols_free(struct csa_symbols *s);
@@ -140,6 +153,8 @@ int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
 /**
  * csa_symbols_module_count() - modules known so far, of all objects that share.
  * csa_symbols_module() - facts about one.
+ * csa_symbols_module_at() - the one that covers @ip at @ticks, or CSA_NO_MODULE.
+ * csa_symbols_open() - read its file now, for the facts, without an address that asks for it.
  * @module: below the count
  *
  * A module's names_from and warning are known after the first lookup of an address in it: what
@@ -147,5 +162,7 @@ int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
  */
 unsigned csa_symbols_module_count(struct csa_symbols *s);
 void csa_symbols_module(struct csa_symbols *s, unsigned module, struct csa_module_info *out);
+unsigned csa_symbols_module_at(struct csa_symbols *s, uint64_t ip, uint64_t ticks);
+void csa_symbols_open(struct csa_symbols *s, unsigned module);
 
 #endif
