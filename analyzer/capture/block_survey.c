@@ -251,17 +251,26 @@ static int walk_one(struct walk *walk, struct csa_err *err)
 int csa_survey_file(struct csa_capture *capture, uint32_t file, struct csa_doubts *doubts,
 		    struct csa_notes *notes, struct csa_err *err)
 {
-	struct walk walk = { .capture = capture, .doubts = doubts, .notes = notes, .file = file };
+	struct csa_capture_file *f = &capture->files[file];
+	struct walk walk = { .capture = capture,
+			     .doubts = doubts,
+			     .notes = notes,
+			     .file = file,
+			     .offset = f->surveyed };
+	size_t doubts_before = doubts->count;
 
-	while (walk.offset < capture->files[file].bytes && !walk.is_refused) {
+	while (walk.offset < f->bytes && !walk.is_refused) {
 		int rc = walk_one(&walk, err);
 
 		if (rc == CSA_E_NOMEM)
 			return csa_fail(err, rc, "no memory for the blocks of %s", capture->dir);
 		if (rc < 0) {
-			csa_err_context(err, "%s", capture->files[file].path);
+			csa_err_context(err, "%s", f->path);
 			return rc;
 		}
+		/* What is in doubt is looked at again by csa_capture_refresh(). */
+		if (doubts->count == doubts_before && doubts->count < CSA_NOTES_KEPT)
+			f->surveyed = walk.offset;
 	}
 	return 0;
 }

@@ -51,7 +51,8 @@ struct csa_windows_seen {
 /** csa_survey_glance() - fill @seen from live.cst in @dir; empty when it cannot be read. */
 int csa_survey_glance(struct csa_windows_seen *seen, const char *dir, struct csa_err *err);
 
-/** csa_survey_file() - add the blocks of capture->files[@file]. Return: 0, CSA_E_IO, CSA_E_NOMEM. */
+/** csa_survey_file() - add the blocks of capture->files[@file] from its surveyed on, and move that.
+ *  Return: 0, CSA_E_IO, CSA_E_NOMEM. */
 int csa_survey_file(struct csa_capture *capture, uint32_t file, struct csa_doubts *doubts,
 		    struct csa_notes *notes, struct csa_err *err);
 

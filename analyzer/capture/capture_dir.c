@@ -142,7 +142,7 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	(void)csa_process_facts_read(&capture->facts, capture->dir, NULL);
 	capture->is_wrap = capture->facts.full && strcmp(capture->facts.full, "wrap") == 0;
 	(void)csa_modules_read(&capture->modules, capture->dir, notes, NULL);
-	rc = csa_add_file(capture, strdup(path), err);
+	rc = csa_take_file(capture, strdup(path), err);
 	if (rc < 0)
 		return rc;
 	if (is_live(magic_of(capture)))
@@ -155,6 +155,58 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 		rc = csa_survey_finish(capture, &doubts, notes, err);
 	free(doubts.items);
 	return rc < 0 ? rc : find_rate(capture, notes, err);
+}
+
+/* What is in doubt or in windows is looked at again. */
+static void forget_unfinished(struct csa_capture *capture)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < capture->block_count; i++) {
+		struct csa_block_ref ref = capture->blocks[i];
+
+		if ((ref.flags & CSA_REF_WINDOW) || 0)
+			continue;
+		ref.flags &= (uint8_t)~CSA_REF_GAP;
+		capture->blocks[kept++] = ref;
+	}
+	capture->block_count = kept;
+	free(capture->lanes);
+	capture->lanes = NULL;
+	capture->lane_count = 0;
+	capture->open_windows = 0;
+	capture->changed_windows = 0;
+	capture->lost_events = 0;
+	capture->lost_blocks = 0;
+	capture->older_blocks = 0;
+	capture->window_ticks = 0;
+	if (capture->summary)
+		csa_summary_release(capture->summary);
+	free(capture->summary);
+	capture->summary = NULL;
+}
+
+int csa_capture_refresh(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
+{
+	struct csa_doubts doubts = { 0 };
+	struct csa_modules modules;
+	struct csa_err why = { 0 };
+	int rc;
+
+	forget_unfinished(capture);
+	rc = csa_survey_folder(capture, &doubts, notes, err);
+	if (rc == 0)
+		rc = csa_survey_finish(capture, &doubts, notes, err);
+	free(doubts.items);
+	csa_clock_pairs_release(&capture->pairs);
+	if (rc < 0)
+		return rc;
+	rc = csa_modules_read(&modules, capture->dir, notes, &why);
+	if (rc == 0) {
+		csa_modules_release(&capture->modules);
+		capture->modules = modules;
+	}
+	return csa_tolerate(capture, rc, &why, notes, err);
 }
 
 uint64_t csa_capture_block_bytes(const struct csa_capture *capture)

@@ -60,6 +60,7 @@ struct csa_capture_file {
 	char *path;
 	int fd;
 	uint64_t bytes;
+	uint64_t surveyed; /* block files: whole blocks up to here, nothing in doubt */
 };
 
 struct csa_capture {
@@ -108,6 +109,17 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
 			  struct csa_err *err);
 void csa_capture_close(struct csa_capture *capture);
+
+/**
+ * csa_capture_refresh() - what the process wrote since @capture was opened or refreshed.
+ *
+ * Only what is new in block files is read, and the headers of the windows. Blocks of files stay, in their
+ * lanes and with their places there; with TRACE_FULL=wrap, where there are only windows, none do. The
+ * clock stays as it was, so that times of before and after can be subtracted.
+ *
+ * Return: as csa_capture_open().
+ */
+int csa_capture_refresh(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err);
 
 /**
  * csa_capture_read_block() - read one block.

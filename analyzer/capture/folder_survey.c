@@ -102,35 +102,62 @@ static bool allow_more_files(void)
 	return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
-int csa_add_file(struct csa_capture *capture, char *path, struct csa_err *err)
+static int open_file(struct csa_capture_file *file, struct csa_err *err)
 {
-	struct csa_capture_file *files;
-	struct csa_capture_file file = { .path = path, .fd = -1 };
 	struct stat st;
+	int rc;
 
-	files = realloc(capture->files, (capture->file_count + 1) * sizeof(*files));
-	if (!files || !file.path) {
-		free(file.path);
-		capture->files = files ? files : capture->files;
+	if (file->fd < 0)
+		file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file->fd < 0 && errno == EMFILE && allow_more_files())
+		file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (file->fd >= 0 && fstat(file->fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		file->bytes = (uint64_t)st.st_size;
+		return 0;
+	}
+	rc = csa_fail(err, file->fd < 0 && errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO, "%s: %s",
+		      file->path, file->fd < 0 ? strerror(errno) : "not a regular file");
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+	return rc;
+}
+
+static int add_file(struct csa_capture *capture, char *path, struct csa_err *err)
+{
+	struct csa_capture_file file = { .path = path, .fd = -1 };
+	struct csa_capture_file *files =
+		realloc(capture->files, (capture->file_count + 1) * sizeof(*files));
+	int rc;
+
+	if (!files) {
+		free(path);
 		return csa_fail(err, CSA_E_NOMEM, "no memory for the files of %s", capture->dir);
 	}
 	capture->files = files;
-	file.fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (file.fd < 0 && errno == EMFILE && allow_more_files())
-		file.fd = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (file.fd < 0 || fstat(file.fd, &st) != 0 || !S_ISREG(st.st_mode)) {
-		int rc = csa_fail(err, file.fd < 0 && errno == ENOENT ? CSA_E_ABSENT : CSA_E_IO,
-				  "%s: %s", file.path,
-				  file.fd < 0 ? strerror(errno) : "not a regular file");
-
-		if (file.fd >= 0)
-			close(file.fd);
-		free(file.path);
+	rc = open_file(&file, err);
+	if (rc < 0) {
+		free(path);
 		return rc;
 	}
-	file.bytes = (uint64_t)st.st_size;
-	files[capture->file_count++] = file;
-	return 0;
+	files[capture->file_count] = file;
+	return (int)capture->file_count++;
+}
+
+int csa_take_file(struct csa_capture *capture, char *path, struct csa_err *err)
+{
+	if (!path)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for the files of %s", capture->dir);
+	for (size_t i = 0; i < capture->file_count; i++) {
+		int rc;
+
+		if (strcmp(capture->files[i].path, path) != 0)
+			continue;
+		free(path);
+		rc = open_file(&capture->files[i], err);
+		return rc < 0 ? rc : (int)i;
+	}
+	return add_file(capture, path, err);
 }
 
 int csa_tolerate(const struct csa_capture *capture, int rc, struct csa_err *why,
@@ -158,10 +185,9 @@ static int survey_block_files(struct csa_capture *capture, struct csa_doubts *do
 	for (int i = 0; i < count && rc == 0; i++) {
 		struct csa_err why = { 0 };
 
-		rc = csa_add_file(capture, csa_path_join(capture->dir, entries[i]->d_name), &why);
-		if (rc == 0)
-			rc = csa_survey_file(capture, (uint32_t)capture->file_count - 1, doubts,
-					     notes, &why);
+		rc = csa_take_file(capture, csa_path_join(capture->dir, entries[i]->d_name), &why);
+		if (rc >= 0)
+			rc = csa_survey_file(capture, (uint32_t)rc, doubts, notes, &why);
 		rc = csa_tolerate(capture, rc, &why, notes, err);
 	}
 	for (int i = 0; i < count; i++)
@@ -222,19 +248,17 @@ int csa_survey_folder(struct csa_capture *capture, struct csa_doubts *doubts,
 		rc = survey_block_files(capture, doubts, notes, err);
 	if (rc < 0)
 		goto out;
-	rc = csa_add_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
-	if (rc == 0)
-		rc = csa_survey_live(capture, (uint32_t)capture->file_count - 1, &seen, notes,
-				     &why);
+	rc = csa_take_file(capture, csa_path_join(capture->dir, "live.cst"), &why);
+	if (rc >= 0)
+		rc = csa_survey_live(capture, (uint32_t)rc, &seen, notes, &why);
 	else if (rc == CSA_E_ABSENT && is_snapshot(capture->dir))
 		rc = 0;
 	rc = csa_tolerate(capture, rc, &why, notes, err);
 	if (rc == 0 && has_summary(capture->dir)) {
 		why = (struct csa_err){ 0 };
-		rc = csa_add_file(capture, csa_path_join(capture->dir, "summary.cst"), &why);
-		if (rc == 0)
-			rc = csa_survey_summary(capture, (uint32_t)capture->file_count - 1, notes,
-						&why);
+		rc = csa_take_file(capture, csa_path_join(capture->dir, "summary.cst"), &why);
+		if (rc >= 0)
+			rc = csa_survey_summary(capture, (uint32_t)rc, notes, &why);
 		rc = csa_tolerate(capture, rc, &why, notes, err);
 	}
 out:

@@ -17,9 +17,9 @@ int csa_survey_folder(struct csa_capture *capture, struct csa_doubts *doubts,
 int csa_survey_summary(struct csa_capture *capture, uint32_t file, struct csa_notes *notes,
 		       struct csa_err *err);
 
-/** csa_add_file() - opens @path, which is taken, as the last of capture->files. Return: 0, CSA_E_ABSENT,
- *  CSA_E_IO, CSA_E_NOMEM. */
-int csa_add_file(struct csa_capture *capture, char *path, struct csa_err *err);
+/** csa_take_file() - opens @path, which is taken, for capture->files, or finds it there and looks how long
+ *  it is now. Return: its index, CSA_E_ABSENT, CSA_E_IO, CSA_E_NOMEM. */
+int csa_take_file(struct csa_capture *capture, char *path, struct csa_err *err);
 
 /**
  * csa_tolerate() - what keeps a part of the folder from being read is damage; what follows can still be
