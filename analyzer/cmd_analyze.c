@@ -11,7 +11,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd_pager.h"
 #include "out_format.h"
+#include "terminal.h"
 
 #define DEFAULT_DIR "traces"
 
@@ -94,14 +96,36 @@ static int write_file(const struct csa_report *report, const struct csa_out_form
 	return close_output(&output, rc, path, err);
 }
 
+/* On a terminal as wide as it is, and through a pager when that is wanted. */
+static int write_stdout(const struct csa_report *report, const struct csa_out_format *format,
+			struct csa_out_options *options, bool is_paged, struct csa_err *err)
+{
+	struct csa_terminal terminal;
+	struct csa_pager pager;
+	FILE *out;
+	int rc;
+
+	csa_terminal_look(&terminal, stdout);
+	options->width = terminal.columns;
+	options->has_styles = terminal.has_styles;
+	out = csa_pager_open(&pager, is_paged ? &terminal : NULL);
+	rc = format->write(report, options, out, err);
+	csa_pager_close(&pager);
+	return rc;
+}
+
+static unsigned top_of(const struct csa_analyze_choices *choices,
+		       const struct csa_out_format *format)
+{
+	return choices->top == CSA_ANALYZE_TOP_OF_FORMAT ? format->default_top : choices->top;
+}
+
 static int print(const struct csa_cmd *cmd, const struct csa_report *report,
 		 const struct csa_analyze_choices *choices, const char *dir, struct csa_err *err)
 {
 	const struct csa_out_format *format = csa_out_find(choices->format);
-	const struct csa_out_options options = {
-		.top = choices->top == CSA_ANALYZE_TOP_OF_FORMAT ? format->default_top
-								 : choices->top,
-	};
+	struct csa_out_options options = { .top = top_of(choices, format),
+					   .columns = choices->columns };
 	const char *why = csa_report_why_empty(report);
 	int rc;
 
@@ -117,7 +141,7 @@ static int print(const struct csa_cmd *cmd, const struct csa_report *report,
 	if (choices->output)
 		rc = write_file(report, format, &options, choices->output, err);
 	else
-		rc = format->write(report, &options, stdout, err);
+		rc = write_stdout(report, format, &options, choices->is_paged, err);
 	if (rc < 0)
 		return rc;
 	return report->notes.total[CSA_NOTE_DAMAGE] ? 3 : 0;
@@ -128,6 +152,20 @@ static enum csa_report_sort sort_of(const char *name)
 	if (strcmp(name, "incl") == 0)
 		return CSA_SORT_INCL;
 	return strcmp(name, "calls") == 0 ? CSA_SORT_CALLS : CSA_SORT_SELF;
+}
+
+/* What is wrong with the choices is said before a large capture is read. */
+static int check(const struct csa_analyze_choices *choices, struct csa_err *err)
+{
+	const struct csa_out_format *format = csa_out_find(choices->format);
+	const struct csa_out_options options = { .columns = choices->columns };
+
+	if (format->check)
+		return format->check(&options, err);
+	if (choices->columns)
+		return csa_fail(err, CSA_E_USAGE, "--columns: --format %s has no columns to choose",
+				format->name);
+	return 0;
 }
 
 int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *choices,
@@ -142,8 +180,11 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
 	};
 	struct csa_report report;
-	int rc = csa_report_make(&report, dir, &options, err);
+	int rc = check(choices, err);
 
+	if (rc < 0)
+		return rc;
+	rc = csa_report_make(&report, dir, &options, err);
 	if (rc == 0)
 		rc = print(cmd, &report, choices, dir, err);
 	csa_report_release(&report);
@@ -153,6 +194,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct csa_analyze_choices choices = CSA_ANALYZE_DEFAULTS;
+	bool no_pager = false;
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
 		  &choices.format },
@@ -163,6 +205,10 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		  &choices.top },
 		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
 		  "Order of functions; default self.", &choices.sort },
+		{ CSA_OPT_STRING, 'c', "columns", "<names>",
+		  "Columns of a table for people, as 'calls,self,p95'; a wrong one lists all.",
+		  &choices.columns },
+		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
 		CSA_SYMBOL_OPTS(choices.symbols),
@@ -175,6 +221,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
+	choices.is_paged = !no_pager;
 	return csa_analyze(cmd, &choices, dir, err);
 }
 

@@ -9,8 +9,6 @@
 #include "terminal_text.h"
 #include "text_table.h"
 
-#define NAME_WIDTH_MAX 60u
-
 /* One kind's table: what stands in its columns. The first is the name, the last its place. */
 struct kind {
 	uint32_t kind;
@@ -18,20 +16,6 @@ struct kind {
 	const char *titles[CSA_TEXT_COLUMNS_MAX + 1]; /* NULL at the end */
 	void (*add)(struct csa_buf *buf, const struct csa_report_name *name, unsigned column);
 };
-
-void csa_add_short_name(struct csa_buf *buf, const char *name)
-{
-	csa_add_terminal_text(buf, name);
-	if (csa_text_width(buf->data) > NAME_WIDTH_MAX) {
-		size_t length = 0;
-
-		for (unsigned width = 0; width < NAME_WIDTH_MAX - 2; length++)
-			width += ((unsigned char)buf->data[length + 1] & 0xc0) != 0x80;
-		buf->length = length;
-		buf->data[length] = '\0';
-		csa_buf_add_str(buf, "..");
-	}
-}
 
 const char *csa_short_path(const char *path)
 {
@@ -121,7 +105,7 @@ static void add_cell(struct csa_buf *buf, const void *data, size_t row, unsigned
 	const struct table_data *t = data;
 
 	if (column == 0)
-		csa_add_short_name(buf, t->names[row].name->name);
+		csa_add_terminal_text(buf, t->names[row].name->name);
 	else if (column == t->columns - 1)
 		add_place(buf, t->names[row].name);
 	else
@@ -129,13 +113,16 @@ static void add_cell(struct csa_buf *buf, const void *data, size_t row, unsigned
 }
 
 static int print_kind(const struct kind *kind, const struct csa_report_name *names, size_t count,
-		      unsigned top, FILE *out)
+		      const struct csa_out_options *options, FILE *out)
 {
+	const unsigned top = options->top;
 	struct table_data data = { .kind = kind, .names = names };
 	struct csa_text_table table = { .titles = kind->titles,
 					.rows = top && top < count ? top : count,
 					.add = add_cell,
-					.data = &data };
+					.data = &data,
+					.width = options->width,
+					.has_styles = options->has_styles };
 	int rc;
 
 	while (kind->titles[data.columns])
@@ -149,7 +136,8 @@ static int print_kind(const struct kind *kind, const struct csa_report_name *nam
 	return rc;
 }
 
-int csa_print_names(const struct csa_report *report, unsigned top, FILE *out)
+int csa_print_names(const struct csa_report *report, const struct csa_out_options *options,
+		    FILE *out)
 {
 	int rc = 0;
 
@@ -164,7 +152,8 @@ int csa_print_names(const struct csa_report *report, unsigned top, FILE *out)
 		while (end < report->name_count && report->names[end].name->kind == kinds[k].kind)
 			end++;
 		if (end > first)
-			rc = print_kind(&kinds[k], report->names + first, end - first, top, out);
+			rc = print_kind(&kinds[k], report->names + first, end - first, options,
+					out);
 	}
 	return rc;
 }

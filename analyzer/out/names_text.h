@@ -5,17 +5,14 @@
 
 #include <stdio.h>
 
-#include "buf.h"
-#include "report.h"
+#include "out_format.h"
 
-/** csa_print_names() - a table for each kind that there is, of at most @top rows; 0 = all.
+/** csa_print_names() - a table for each kind that there is, of at most options->top rows; 0 = all.
  *
  * Return: 0 or CSA_E_NOMEM.
  */
-int csa_print_names(const struct csa_report *report, unsigned top, FILE *out);
-
-/** csa_add_short_name() - @name for a terminal, cut to the width that functions have. */
-void csa_add_short_name(struct csa_buf *buf, const char *name);
+int csa_print_names(const struct csa_report *report, const struct csa_out_options *options,
+		    FILE *out);
 
 /** csa_short_path() - the last two parts of a path. */
 const char *csa_short_path(const char *path);

@@ -22,6 +22,10 @@ enum csa_out_wants {
 struct csa_out_options {
 	unsigned top;                         /* rows or stacks at most; 0 = all */
 	const struct csa_call_filter *filter; /* for words about it; never NULL */
+	const char *columns; /* names separated by commas; NULL: those of the format */
+	/* Of the terminal that it is for; zeros: none. */
+	unsigned width; /* columns; lines do not wrap */
+	bool has_styles;
 };
 
 struct csa_out_format {
@@ -31,6 +35,11 @@ struct csa_out_format {
 	unsigned default_top; /* for csa_out_options.top */
 	unsigned
 		bytes_per_call; /* roughly, for an estimate before much is written; 0: does not grow */
+	/**
+	 * What can be wrong with the options, asked before anything is read. NULL: nothing; there are no
+	 * columns to choose. Return: 0 or CSA_E_USAGE.
+	 */
+	int (*check)(const struct csa_out_options *options, struct csa_err *err);
 	/** Return: 0 or CSA_E_NOMEM. Write errors stay in @out, where the caller finds them. */
 	int (*write)(const struct csa_report *report, const struct csa_out_options *options,
 		     FILE *out, struct csa_err *err);

@@ -63,6 +63,7 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 	write_known(",\"max_ns\":", row->has_times, row->max_ns, out);
 	write_known(",\"p50_ns\":", row->has_quantiles, row->p50_ns, out);
 	write_known(",\"p90_ns\":", row->has_quantiles, row->p90_ns, out);
+	write_known(",\"p95_ns\":", row->has_quantiles, row->p95_ns, out);
 	write_known(",\"p99_ns\":", row->has_quantiles, row->p99_ns, out);
 	write_known(",\"p999_ns\":", row->has_quantiles, row->p999_ns, out);
 	write_known(",\"probe_ns\":", row->has_times, row->probe_ns, out);

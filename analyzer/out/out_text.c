@@ -7,145 +7,107 @@
 #include <string.h>
 #include <time.h>
 
-#include "buf.h"
+#include "function_columns.h"
 #include "names_text.h"
+#include "report_tables.h"
 #include "terminal_text.h"
 #include "text_table.h"
 
-enum column {
-	COLUMN_FUNCTION,
-	COLUMN_CALLS,
-	COLUMN_INCL,
-	COLUMN_SELF,
-	COLUMN_SHARE,
-	COLUMN_MIN,
-	COLUMN_AVG,
-	COLUMN_P50,
-	COLUMN_P99,
-	COLUMN_MAX,
-	COLUMN_PROBE,
-	COLUMN_PLACE,
-	COLUMNS
+#define LABEL_WIDTH  10u /* "duration  " */
+#define NARROW_WIDTH 40  /* below, lines are not broken: they would be single words */
+
+/* Functions from here on are what a reader looks for. */
+#define HOT_SHARE 0.1
+
+/* What the cells of the functions' table are made of. */
+struct function_table {
+	const struct csa_report *report;
+	struct csa_chosen_columns columns;
 };
 
-static const char *const titles[COLUMNS] = {
-	[COLUMN_FUNCTION] = "function", [COLUMN_CALLS] = "calls", [COLUMN_INCL] = "incl",
-	[COLUMN_SELF] = "self",         [COLUMN_SHARE] = "self%", [COLUMN_MIN] = "min",
-	[COLUMN_AVG] = "avg",           [COLUMN_P50] = "p50",     [COLUMN_P99] = "p99",
-	[COLUMN_MAX] = "max",           [COLUMN_PROBE] = "probe", [COLUMN_PLACE] = "file:line",
-};
-
-static void add_function(struct csa_buf *buf, const struct csa_report_row *row)
-{
-	csa_add_short_name(buf, row->name->function);
-	if (row->resumes)
-		csa_buf_add_fmt(buf, " (%" PRIu64 " resumes)", row->resumes);
-	if (row->unwound)
-		csa_buf_add_str(buf, " *");
-	if (row->open)
-		csa_buf_add_str(buf, " +");
-}
-
-static void add_place(struct csa_buf *buf, const struct csa_report *report,
-		      const struct csa_row_name *name)
-{
-	struct csa_module_info module;
-
-	if (name->file) {
-		csa_add_terminal_text(buf, csa_short_path(name->file));
-		csa_buf_add_fmt(buf, ":%u", name->line);
-	} else if (name->module != CSA_NO_MODULE && name->has_name) {
-		csa_symbols_module(report->symbols, name->module, &module);
-		csa_buf_add_str(buf, "in ");
-		csa_add_terminal_text(buf, csa_short_path(module.path));
-	}
-}
-
-static void add_share(struct csa_buf *buf, uint64_t part, uint64_t whole)
-{
-	csa_buf_add_fmt(buf, "%.1f", whole ? 100.0 * (double)part / (double)whole : 0.0);
-}
-
-/* Whether it was measured what stands in the column. */
-static bool is_known(const struct csa_report_row *row, enum column column)
-{
-	if (column == COLUMN_P50 || column == COLUMN_P99)
-		return row->has_quantiles;
-	return column == COLUMN_FUNCTION || column == COLUMN_CALLS || column == COLUMN_PLACE ||
-	       row->has_times;
-}
-
-/* @data: the report */
 static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsigned column)
 {
-	const struct csa_report *report = data;
-	const struct csa_report_row *row = &report->rows[index];
+	const struct function_table *t = data;
 
-	if (!is_known(row, column)) {
-		csa_buf_add_char(buf, '-');
-		return;
-	}
-	switch ((enum column)column) {
-	case COLUMN_FUNCTION:
-		add_function(buf, row);
-		break;
-	case COLUMN_CALLS:
-		csa_buf_add_fmt(buf, "%" PRIu64, row->calls);
-		break;
-	case COLUMN_INCL:
-		csa_add_duration(buf, row->incl_ns);
-		break;
-	case COLUMN_SELF:
-		csa_add_duration(buf, row->self_ns);
-		break;
-	case COLUMN_SHARE:
-		add_share(buf, row->self_ns, report->summary.self_ns);
-		break;
-	case COLUMN_MIN:
-		csa_add_duration(buf, row->min_ns);
-		break;
-	case COLUMN_AVG:
-		csa_add_duration(buf, row->avg_ns);
-		break;
-	case COLUMN_P50:
-		csa_add_duration(buf, row->p50_ns);
-		break;
-	case COLUMN_P99:
-		csa_add_duration(buf, row->p99_ns);
-		break;
-	case COLUMN_MAX:
-		csa_add_duration(buf, row->max_ns);
-		break;
-	case COLUMN_PROBE:
-		csa_buf_add_fmt(buf, "%.0f%%",
-				row->self_ns ? 100.0 * (double)row->probe_ns / (double)row->self_ns
-					     : 0.0);
-		break;
-	case COLUMN_PLACE:
-		add_place(buf, report, row->name);
-		break;
-	case COLUMNS:
-		break;
-	}
+	csa_add_function_cell(buf, t->report, &t->report->rows[index], t->columns.numbers[column]);
 }
 
-static int print_table(const struct csa_report *report, size_t rows, FILE *out)
+static enum csa_style style_of(const void *data, size_t index, unsigned column)
+{
+	const struct function_table *t = data;
+	const struct csa_report *report = t->report;
+	const char *name = csa_function_columns[t->columns.numbers[column]].name;
+	bool is_hot =
+		(double)report->rows[index].self_ns >= HOT_SHARE * (double)report->summary.self_ns;
+
+	if (strcmp(name, "file:line") == 0)
+		return CSA_STYLE_WEAK;
+	return is_hot && strcmp(name, "function") == 0 && report->summary.self_ns ? CSA_STYLE_STRONG
+										  : CSA_STYLE_PLAIN;
+}
+
+static int print_functions(const struct function_table *functions, size_t rows,
+			   const struct csa_out_options *options, FILE *out)
 {
 	const struct csa_text_table table = {
-		.titles = titles, .columns = COLUMNS, .rows = rows, .add = add_cell, .data = report
+		.titles = functions->columns.titles,
+		.columns = functions->columns.count,
+		.rows = rows,
+		.add = add_cell,
+		.data = functions,
+		.are_texts = functions->columns.are_texts,
+		.ranks = functions->columns.ranks,
+		.width = options->width,
+		.has_styles = options->has_styles,
+		.style = style_of,
 	};
 
 	return csa_print_table(&table, out);
 }
 
-static void print_text(const char *label, const char *text, FILE *out)
+/* How much of @text is one line of @width columns: up to a blank. */
+static size_t line_length(const char *text, unsigned width)
+{
+	size_t end = 0;
+
+	for (size_t i = 0; text[i] && width; i++) {
+		if (text[i] == ' ')
+			end = i;
+		width -= ((unsigned char)text[i + 1] & 0xc0) != 0x80;
+		if (!text[i + 1])
+			return i + 1;
+	}
+	return end ? end : strcspn(text, " ");
+}
+
+/* A label that stands in @indent columns and a text, broken at blanks where the terminal ends. */
+static void print_styled(const char *label, unsigned indent, enum csa_style style, const char *text,
+			 const struct csa_out_options *options, FILE *out)
 {
 	struct csa_buf buf;
+	const char *rest;
 
 	csa_buf_init(&buf);
 	csa_add_terminal_text(&buf, text);
-	fprintf(out, "%-9s %s\n", label, buf.data);
+	rest = buf.data;
+	fprintf(out, "%s%-*s%s", csa_style_begin(options->has_styles, style), (int)indent, label,
+		csa_style_end(options->has_styles, style));
+	while (options->width > NARROW_WIDTH && csa_text_width(rest) > options->width - indent) {
+		size_t length = line_length(rest, options->width - indent);
+
+		if (!rest[length])
+			break;
+		fprintf(out, "%.*s\n%*s", (int)length, rest, (int)indent, "");
+		rest += length + 1;
+	}
+	fprintf(out, "%s\n", rest);
 	csa_buf_release(&buf);
+}
+
+static void print_text(const char *label, const char *text, const struct csa_out_options *options,
+		       FILE *out)
+{
+	print_styled(label, LABEL_WIDTH, CSA_STYLE_PLAIN, text, options, out);
 }
 
 static void print_start(const struct csa_report_process *p, FILE *out)
@@ -160,26 +122,50 @@ static void print_start(const struct csa_report_process *p, FILE *out)
 	fprintf(out, "%-9s %s UTC\n", "started", text);
 }
 
-static void print_clock(const struct csa_report_process *p, FILE *out)
+/* What the hooks cost, of all functions' time. */
+static void add_probe(struct csa_buf *buf, const struct csa_report *report)
 {
-	struct csa_buf drift;
+	const uint64_t self_ns = report->summary.self_ns;
+	uint64_t probe_ns = 0;
+
+	for (size_t i = 0; i < report->row_count; i++)
+		probe_ns += report->rows[i].probe_ns;
+	if (!probe_ns)
+		return;
+	if (probe_ns < self_ns / 100)
+		csa_buf_add_str(buf, ", all less than 1% of the time in functions");
+	else
+		csa_buf_add_fmt(buf, ", all about %.0f%% of the time in functions",
+				100.0 * (double)probe_ns / (double)self_ns);
+}
+
+static void print_clock(const struct csa_report *report, const struct csa_out_options *options,
+			FILE *out)
+{
+	const struct csa_report_process *p = &report->processes[0];
+	struct csa_buf text;
 
 	if (!p->clock_source)
 		return;
-	csa_buf_init(&drift);
-	csa_add_duration(&drift, p->drift_ns);
-	fprintf(out, "%-9s %s, %.6g MHz", "clock", p->clock_source, p->tick_hz / 1e6);
-	if (p->drift_ns)
-		fprintf(out, ", at most %s off", drift.data);
-	csa_buf_release(&drift);
-	if (p->hook_ns > 0)
-		fprintf(out, "; one hook costs about %.1f ns", p->hook_ns);
-	fputc('\n', out);
+	csa_buf_init(&text);
+	csa_buf_add_fmt(&text, "%s, %.6g MHz", p->clock_source, p->tick_hz / 1e6);
+	if (p->drift_ns) {
+		csa_buf_add_str(&text, ", at most ");
+		csa_add_duration(&text, p->drift_ns);
+		csa_buf_add_str(&text, " off");
+	}
+	if (p->hook_ns > 0) {
+		csa_buf_add_fmt(&text, "; one hook costs about %.1f ns", p->hook_ns);
+		add_probe(&text, report);
+	}
+	print_text("clock", text.data, options, out);
+	csa_buf_release(&text);
 	if (p->mode && strcmp(p->mode, "events") != 0)
-		print_text("mode", p->mode, out);
+		print_text("mode", p->mode, options, out);
 }
 
-static void print_facts(const struct csa_report *report, FILE *out)
+static void print_facts(const struct csa_report *report, const struct csa_out_options *options,
+			FILE *out)
 {
 	const struct csa_report_summary *sum = &report->summary;
 	const struct csa_report_process *first = &report->processes[0];
@@ -188,9 +174,9 @@ static void print_facts(const struct csa_report *report, FILE *out)
 	csa_buf_init(&duration);
 	csa_add_duration(&duration, sum->duration_ns);
 	if (first->exe)
-		print_text("program", first->exe, out);
+		print_text("program", first->exe, options, out);
 	if (first->command)
-		print_text("command", first->command, out);
+		print_text("command", first->command, options, out);
 	print_start(first, out);
 	if (sum->duration_ns) /* a process that counts only knows it at its end */
 		fprintf(out, "%-9s %s\n", "duration", duration.data);
@@ -199,15 +185,21 @@ static void print_facts(const struct csa_report *report, FILE *out)
 	if (report->process_count > 1)
 		fprintf(out, " in %zu processes", report->process_count);
 	fputc('\n', out);
-	print_clock(first, out);
+	print_clock(report, options, out);
 	csa_buf_release(&duration);
 }
 
-static void print_notes(const struct csa_report *report, FILE *out)
+static void print_notes(const struct csa_report *report, const struct csa_out_options *options,
+			FILE *out)
 {
-	static const char *const labels[CSA_NOTE_KINDS] = { [CSA_NOTE_INFO] = "note",
-							    [CSA_NOTE_WARNING] = "warning",
-							    [CSA_NOTE_DAMAGE] = "damaged" };
+	static const struct {
+		const char *label;
+		enum csa_style style;
+	} kinds[CSA_NOTE_KINDS] = {
+		[CSA_NOTE_INFO] = { "note", CSA_STYLE_PLAIN },
+		[CSA_NOTE_WARNING] = { "warning", CSA_STYLE_WARNING },
+		[CSA_NOTE_DAMAGE] = { "damaged", CSA_STYLE_DAMAGE },
+	};
 	const struct csa_notes *notes = &report->notes;
 	uint64_t total = 0;
 
@@ -215,7 +207,8 @@ static void print_notes(const struct csa_report *report, FILE *out)
 		total += notes->total[kind];
 		for (size_t i = 0; i < notes->count; i++) {
 			if ((int)notes->items[i].kind == kind)
-				print_text(labels[kind], notes->items[i].text, out);
+				print_styled(kinds[kind].label, LABEL_WIDTH, kinds[kind].style,
+					     notes->items[i].text, options, out);
 		}
 	}
 	if (total > notes->count)
@@ -223,33 +216,90 @@ static void print_notes(const struct csa_report *report, FILE *out)
 			total - notes->count);
 }
 
-static void print_foot(const struct csa_report *report, size_t rows, FILE *out)
+/* A mark, a blank and what it means. */
+static void print_legend(const char *text, const struct csa_out_options *options, FILE *out)
 {
-	if (rows < report->row_count)
-		fprintf(out, "\n%zu of %zu functions; --top 0 prints all.\n", rows,
+	const char mark[] = { text[0], '\0' };
+
+	print_styled(mark, 2, CSA_STYLE_PLAIN, text + 2, options, out);
+}
+
+/* Whether one of the percentiles that are shown is of too few calls. */
+static bool has_unstable(const struct function_table *functions, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++) {
+		for (unsigned column = 0; column < functions->columns.count; column++) {
+			if (csa_function_cell_is_unstable(&functions->report->rows[i],
+							  functions->columns.numbers[column]))
+				return true;
+		}
+	}
+	return false;
+}
+
+static void print_foot(const struct function_table *functions, size_t rows,
+		       const struct csa_out_options *options, FILE *out)
+{
+	const struct csa_report *report = functions->report;
+	const bool is_cut = rows < report->row_count;
+	const bool is_unstable = has_unstable(functions, rows);
+
+	if (is_cut || is_unstable || report->summary.unwound || report->summary.open)
+		fputc('\n', out);
+	if (is_cut)
+		fprintf(out, "%zu of %zu functions; --top 0 prints all.\n", rows,
 			report->row_count);
+	if (is_unstable)
+		print_legend("~ too few calls for this percentile (p95 below 20, p99 below 100): "
+			     "the next run may give another.",
+			     options, out);
 	if (report->summary.unwound)
-		fputs("\n* some calls ended without an exit: times are upper bounds.\n", out);
+		print_legend("* some calls ended without an exit: times are upper bounds.", options,
+			     out);
 	if (report->summary.open)
-		fputs("\n+ some calls were still open at the end of the capture.\n", out);
+		print_legend("+ some calls were still open at the end of the capture.", options,
+			     out);
+}
+
+static int choose(struct csa_chosen_columns *columns, const struct csa_out_options *options,
+		  struct csa_err *err)
+{
+	return csa_columns_choose(columns, csa_function_columns,
+				  options->columns ? options->columns
+						   : CSA_FUNCTION_COLUMNS_DEFAULT,
+				  err);
+}
+
+static int check_text(const struct csa_out_options *options, struct csa_err *err)
+{
+	struct csa_chosen_columns columns;
+
+	return choose(&columns, options, err);
 }
 
 static int write_text(const struct csa_report *report, const struct csa_out_options *options,
 		      FILE *out, struct csa_err *err)
 {
+	struct function_table functions = { .report = report };
 	size_t rows = report->row_count;
-	int rc;
+	int rc = choose(&functions.columns, options, err);
 
+	if (rc < 0)
+		return rc;
 	if (options->top && options->top < rows)
 		rows = options->top;
 	if (report->process_count)
-		print_facts(report, out);
-	print_notes(report, out);
+		print_facts(report, options, out);
+	print_notes(report, options, out);
 	fputc('\n', out);
-	rc = print_table(report, rows, out);
-	print_foot(report, rows, out);
+	rc = print_functions(&functions, rows, options, out);
+	print_foot(&functions, rows, options, out);
 	if (rc == 0)
-		rc = csa_print_names(report, options->top, out);
+		rc = csa_print_names(report, options, out);
+	if (rc == 0)
+		rc = csa_print_threads(report, options, out);
+	if (rc == 0)
+		rc = csa_print_modules(report, options, out);
 	return rc < 0 ? csa_fail(err, rc, "no memory for the table") : 0;
 }
 
@@ -257,5 +307,6 @@ const struct csa_out_format csa_out_text = {
 	.name = "text",
 	.has_notes = true,
 	.default_top = 20,
+	.check = check_text,
 	.write = write_text,
 };

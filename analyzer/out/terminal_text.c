@@ -61,3 +61,35 @@ unsigned csa_text_width(const char *text)
 		width += ((unsigned char)*text & 0xc0) != 0x80;
 	return width;
 }
+
+/* Bytes of the first @characters of @text. */
+static size_t bytes_of(const char *text, unsigned characters)
+{
+	size_t bytes = 0;
+
+	while (text[bytes]) {
+		if (((unsigned char)text[bytes] & 0xc0) != 0x80 && characters-- == 0)
+			break;
+		bytes++;
+	}
+	return bytes;
+}
+
+void csa_add_shortened(struct csa_buf *buf, const char *text, unsigned width)
+{
+	unsigned have = csa_text_width(text);
+	unsigned head;
+
+	if (have <= width) {
+		csa_buf_add_str(buf, text);
+		return;
+	}
+	if (width <= 2) {
+		csa_buf_add(buf, "..", width);
+		return;
+	}
+	head = (width - 2) / 2;
+	csa_buf_add(buf, text, bytes_of(text, head));
+	csa_buf_add_str(buf, "..");
+	csa_buf_add_str(buf, text + bytes_of(text, have - (width - 2 - head)));
+}

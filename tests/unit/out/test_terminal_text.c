@@ -54,12 +54,35 @@ TEST(widths_are_characters)
 	assert_int_equal(csa_text_width("a\xc3\xa9\xe2\x82\xac"), 3);
 }
 
+static void check_shortened(const char *text, unsigned width, const char *expected)
+{
+	csa_buf_init(&buf);
+	csa_add_shortened(&buf, text, width);
+	assert_string_equal(buf.data, expected);
+	csa_buf_release(&buf);
+}
+
+TEST(texts_are_shortened_in_their_middle)
+{
+	T_UNUSED;
+	check_shortened("abcdefgh", 8, "abcdefgh");
+	check_shortened("abcdefgh", 7, "ab..fgh");
+	check_shortened("abcdefgh", 6, "ab..gh");
+	check_shortened("abcdefgh", 3, "..h");
+	check_shortened("abcdefgh", 2, "..");
+	check_shortened("abcdefgh", 1, ".");
+	check_shortened("abcdefgh", 0, "");
+	check_shortened("\xc3\xa9\xc3\xa9-----\xe2\x82\xac\xe2\x82\xac", 6,
+			"\xc3\xa9\xc3\xa9..\xe2\x82\xac\xe2\x82\xac");
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(nothing_that_a_terminal_obeys_is_left),
 		CASE(durations_have_three_digits_and_a_unit),
 		CASE(widths_are_characters),
+		CASE(texts_are_shortened_in_their_middle),
 	};
 
 	return T_RUN(cases, argc, argv);
