@@ -165,8 +165,7 @@ static void forget_unfinished(struct csa_capture *capture)
 	for (size_t i = 0; i < capture->block_count; i++) {
 		struct csa_block_ref ref = capture->blocks[i];
 
-		if ((ref.flags & CSA_REF_WINDOW) ||
-		    ref.offset >= capture->files[ref.file].surveyed)
+		if ((ref.flags & CSA_REF_WINDOW) || ref.offset >= capture->files[ref.file].surveyed)
 			continue;
 		ref.flags &= (uint8_t)~CSA_REF_GAP;
 		capture->blocks[kept++] = ref;
