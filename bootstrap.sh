@@ -50,6 +50,7 @@ zsh             prog:zsh          test completion of options
 fish            prog:fish         test the same
 mandoc          prog:mandoc       test its man pages
 dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
+protobuf-compiler prog:protoc     test decoding exports of protocol buffers
 '
 
 say() {

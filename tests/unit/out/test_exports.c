@@ -14,12 +14,14 @@
 #include "json_string.h"
 
 extern const struct csa_out_format csa_out_chrome;
+extern const struct csa_out_format csa_out_perfetto;
 
 static const struct {
 	const struct csa_out_format *format;
 	bool (*read)(struct t_spans *spans, const char *bytes, size_t count);
 } formats[] = {
 	{ &csa_out_chrome, t_read_chrome },
+	{ &csa_out_perfetto, t_read_perfetto },
 };
 
 #define FORMAT_COUNT (sizeof(formats) / sizeof(formats[0]))
