@@ -25,6 +25,7 @@ pkg-config      prog:pkg-config   demo finding the libraries below
 libelf-dev      lib:libelf        demo symbols
 libdw-dev       lib:libdw         demo symbols
 libjansson-dev  lib:jansson       demo reading JSON
+zlib1g-dev      lib:zlib          demo compressing profiles
 universal-ctags ctags             demo selecting functions
 make            prog:make         test Makefiles
 clang           prog:clang        test second compiler
@@ -51,6 +52,7 @@ fish            prog:fish         test the same
 mandoc          prog:mandoc       test its man pages
 dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
 protobuf-compiler prog:protoc     test decoding exports of protocol buffers
+golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/pprof/proto/profile.proto test the schema of profiles
 '
 
 say() {

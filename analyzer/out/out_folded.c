@@ -12,6 +12,7 @@
 
 #include "buf.h"
 #include "line_text.h"
+#include "top_values.h"
 
 /* Nodes in the order in which they are printed: below their parent, by name. */
 struct walk {
@@ -19,10 +20,7 @@ struct walk {
 	struct csa_tree tree;  /* as the report's, but functions of one name are one row */
 	uint32_t *first_child; /* position in order where the children of a node begin */
 	uint32_t *order;       /* node numbers, grouped by parent */
-	uint64_t least_ns;     /* nodes below are not printed */
-	uint64_t
-		equal_left; /* how many nodes of exactly least_ns may be printed; 0 and least 0: all */
-	bool is_limited;
+	struct csa_top_values limit;
 };
 
 static const char *name_of(const struct walk *walk, uint32_t node)
@@ -103,42 +101,16 @@ static void add_name(struct csa_buf *path, const char *text)
 	csa_add_line_text(path, text, ';', ':');
 }
 
-static bool is_wanted(struct walk *walk, uint64_t self_ns)
-{
-	if (self_ns == 0 || !walk->is_limited || self_ns > walk->least_ns)
-		return self_ns != 0;
-	if (self_ns < walk->least_ns || !walk->equal_left)
-		return false;
-	walk->equal_left--;
-	return true;
-}
-
-static int compare_ns(const void *left, const void *right)
-{
-	uint64_t a = *(const uint64_t *)left;
-	uint64_t b = *(const uint64_t *)right;
-
-	return a > b ? -1 : a < b;
-}
-
-/* The heaviest @top nodes: those above the top-th value, and as many of that value as fit. */
 static int limit(struct walk *walk, unsigned top)
 {
 	const struct csa_tree *tree = &walk->tree;
-	uint64_t *values;
+	uint64_t *values = calloc(tree->count, sizeof(*values));
 
-	if (top == 0 || top >= tree->count)
-		return 0;
-	values = calloc(tree->count, sizeof(*values));
 	if (!values)
 		return CSA_E_NOMEM;
 	for (uint32_t i = 0; i < tree->count; i++)
 		values[i] = tree->nodes[i].self_ns;
-	qsort(values, tree->count, sizeof(*values), compare_ns);
-	walk->is_limited = true;
-	walk->least_ns = values[top - 1];
-	for (unsigned i = 0; i < top; i++)
-		walk->equal_left += values[i] == walk->least_ns;
+	csa_top_values_init(&walk->limit, values, tree->count, top);
 	free(values);
 	return 0;
 }
@@ -183,7 +155,7 @@ static int enter(struct walk *walk, uint32_t node, struct csa_buf *path, struct 
 	add_name(path, name_of(walk, node));
 	if (path->failed)
 		return CSA_E_NOMEM;
-	if (is_wanted(walk, self_ns))
+	if (self_ns && csa_top_values_take(&walk->limit, self_ns))
 		fprintf(out, "%s %" PRIu64 "\n", path->data, self_ns);
 	return 0;
 }

@@ -21,6 +21,8 @@ struct csa_elf_module {
 	const char *shown_path;
 	struct csa_file_wanted wanted; /* path and build_id are the ones above */
 	const struct csa_symbol_sources *sources;
+	uint64_t start_addr;
+	uint64_t end_addr;
 	bool was_opened;
 	bool has_names;
 	const char *names_from;
@@ -46,6 +48,8 @@ struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
 	if (!module)
 		return NULL;
 	module->pool = pool;
+	module->start_addr = map->start_ip - map->bias;
+	module->end_addr = map->end_ip - map->bias;
 	module->path = strdup(map->path);
 	module->shown_path = csa_text_pool_add(pool, map->path, strlen(map->path));
 	module->build_id = has_id ? strdup(map->build_id) : NULL;
@@ -340,5 +344,7 @@ void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_
 		.warning = module->warning,
 		.has_names = module->has_names,
 		.is_missing = module->file.is_missing,
+		.start_addr = module->start_addr,
+		.end_addr = module->end_addr,
 	};
 }

@@ -82,6 +82,8 @@ struct csa_module_info {
 	const char *warning; /* one line, names the module; NULL: none, or not opened yet */
 	bool has_names;      /* false: every function of it is "module+0xaddress" */
 	bool is_missing;     /* there is no file of it in any place */
+	uint64_t start_addr; /* link-time range of its image */
+	uint64_t end_addr;
 };
 
 /**
