@@ -35,9 +35,16 @@ void csa_add_export_start(struct csa_buf *buf, const struct csa_report *report)
 
 struct speaker {
 	struct csa_buf text;
+	bool has_failed; /* of a text that was cleared since */
 	csa_say_fn say;
 	void *state;
 };
+
+static void say_text(struct speaker *speaker)
+{
+	speaker->has_failed |= speaker->text.failed;
+	speaker->say(speaker->state, speaker->text.data);
+}
 
 /* "@count @one", or "@count @many" */
 static void say_count(struct speaker *speaker, uint64_t count, const char *one, const char *many)
@@ -46,7 +53,7 @@ static void say_count(struct speaker *speaker, uint64_t count, const char *one, 
 		return;
 	csa_buf_clear(&speaker->text);
 	csa_buf_add_fmt(&speaker->text, "%" PRIu64 " %s", count, count == 1 ? one : many);
-	speaker->say(speaker->state, speaker->text.data);
+	say_text(speaker);
 }
 
 static void say_sums(struct speaker *speaker, const struct csa_report_summary *s)
@@ -69,7 +76,7 @@ static void say_edges(struct speaker *speaker, const struct csa_call_filter *fil
 	csa_buf_add_fmt(&speaker->text, "shown from %" PRIu64 " ns", filter->from_ns);
 	if (filter->to_ns != UINT64_MAX)
 		csa_buf_add_fmt(&speaker->text, " to %" PRIu64 " ns", filter->to_ns);
-	speaker->say(speaker->state, speaker->text.data);
+	say_text(speaker);
 }
 
 static void say_filtered(struct speaker *speaker, const struct csa_call_filtered *f)
@@ -91,7 +98,6 @@ int csa_export_facts(const struct csa_report *report, const struct csa_call_filt
 		     csa_say_fn say, void *state)
 {
 	struct speaker speaker = { .say = say, .state = state };
-	bool has_failed;
 
 	csa_buf_init(&speaker.text);
 	say_sums(&speaker, &report->summary);
@@ -99,7 +105,6 @@ int csa_export_facts(const struct csa_report *report, const struct csa_call_filt
 	say_filtered(&speaker, &report->filtered);
 	for (size_t i = 0; i < report->notes.count; i++)
 		say(state, report->notes.items[i].text);
-	has_failed = speaker.text.failed;
 	csa_buf_release(&speaker.text);
-	return has_failed ? CSA_E_NOMEM : 0;
+	return speaker.has_failed ? CSA_E_NOMEM : 0;
 }
