@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "json_string.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 unsigned csa_utf8_length(const char *text)
@@ -26,7 +27,7 @@ unsigned csa_utf8_length(const char *text)
 	return length;
 }
 
-static void write_ascii(FILE *out, char c)
+static void write_ascii(FILE *out, char c, bool in_page)
 {
 	switch (c) {
 	case '"':
@@ -41,14 +42,14 @@ static void write_ascii(FILE *out, char c)
 		fputs("\\t", out);
 		break;
 	default:
-		if ((unsigned char)c < 0x20 || c == 0x7f)
+		if ((unsigned char)c < 0x20 || c == 0x7f || (in_page && c == '<'))
 			fprintf(out, "\\u%04x", (unsigned)(unsigned char)c);
 		else
 			fputc(c, out);
 	}
 }
 
-void csa_json_string(FILE *out, const char *text)
+static void write_string(FILE *out, const char *text, bool in_page)
 {
 	if (!text) {
 		fputs("null", out);
@@ -59,7 +60,7 @@ void csa_json_string(FILE *out, const char *text)
 		unsigned length = csa_utf8_length(text);
 
 		if (length == 1)
-			write_ascii(out, *text);
+			write_ascii(out, *text, in_page);
 		else if (length == 0)
 			fputs("\\ufffd", out);
 		else
@@ -67,4 +68,14 @@ void csa_json_string(FILE *out, const char *text)
 		text += length ? length : 1;
 	}
 	fputc('"', out);
+}
+
+void csa_json_string(FILE *out, const char *text)
+{
+	write_string(out, text, false);
+}
+
+void csa_json_string_in_page(FILE *out, const char *text)
+{
+	write_string(out, text, true);
 }

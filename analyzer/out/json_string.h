@@ -14,6 +14,12 @@
 void csa_json_string(FILE *out, const char *text);
 
 /**
+ * csa_json_string_in_page() - the same where the text stands in a script element of a page: "<" is escaped, so that
+ * nothing in it ends the element or begins a comment.
+ */
+void csa_json_string_in_page(FILE *out, const char *text);
+
+/**
  * csa_utf8_length() - bytes of the character at @text, 1 to 4; 0 when it is not UTF-8.
  * @text: NUL-terminated, not at its end
  */

@@ -81,6 +81,7 @@ uint64_t *t_spans_self(const struct t_spans *spans);
 bool t_read_chrome(struct t_spans *spans, const char *bytes, size_t count);
 bool t_read_perfetto(struct t_spans *spans, const char *bytes, size_t count);
 bool t_read_firefox(struct t_spans *spans, const char *bytes, size_t count);
+bool t_read_html(struct t_spans *spans, const char *bytes, size_t count);
 bool t_read_speedscope(struct t_spans *spans, const char *bytes, size_t count);
 
 #endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* The keys, in words. */
+const KEYS = [
+  [
+    'Everywhere',
+    [
+      ['1 2 3 4 5', 'functions, flame graph, icicle, timeline, capture'],
+      ['/', 'search'],
+      ['Esc', 'leave the search, then empty it; close the panel'],
+      ['t', 'light or dark'],
+      ['?', 'this help'],
+      ['Tab', 'next: views, tools, view, panel'],
+    ],
+  ],
+  [
+    'Functions',
+    [
+      ['↑ ↓ PgUp PgDn Home End', 'walk; the panel follows'],
+      ['← →', 'scroll sideways'],
+      ['Enter on a heading', 'sort; again: the other way'],
+    ],
+  ],
+  [
+    'Flame graph, icicle',
+    [
+      ['↑ ↓', 'caller, callee'],
+      ['← →', 'neighbour'],
+      ['Enter', 'zoom in'],
+      ['Backspace or Esc', 'zoom out'],
+      ['Home', 'the whole'],
+    ],
+  ],
+  [
+    'Timeline',
+    [
+      ['← →', 'call before, call after'],
+      ['↑ ↓', 'caller, first call made; thread above, below'],
+      ['w s or + -', 'zoom in, out'],
+      ['a d', 'move'],
+      ['PgUp PgDn Home End', 'move by a page; to the ends'],
+      ['f or Enter', 'zoom to the chosen call'],
+      ['0', 'everything'],
+      ['o', 'show all levels of the thread'],
+      ['Ctrl + wheel', 'zoom at the pointer'],
+      ['Shift + wheel, drag', 'move'],
+    ],
+  ],
+  ['Latency', [['← →', 'read the bars']]],
+];
+
+function fillHelp() {
+  const keys = (text) =>
+    text
+      .split(' ')
+      .flatMap((word) =>
+        ['or', 'on', 'a', 'heading', '+'].includes(word) && text.length > 4
+          ? [`${word} `]
+          : [make('kbd', {}, word.replace(',', '')), ' '],
+      );
+  $('help').append(
+    make('h2', { id: 'help-title' }, 'Keys'),
+    ...KEYS.flatMap(([title, list]) => [
+      make('h3', {}, title),
+      definitions(
+        {},
+        list.map(([key, text]) => [make('span', {}, ...keys(key)), text]),
+      ),
+    ]),
+    make('form', { method: 'dialog' }, make('button', { autofocus: true }, 'Close')),
+  );
+}
