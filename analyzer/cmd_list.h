@@ -7,6 +7,7 @@
 
 #define CSA_CMD_MAP(X) \
 	X(analyze)     \
+	X(diff)        \
 	X(run)         \
 	X(select)      \
 	X(scan)        \

@@ -162,18 +162,15 @@ int csa_opt_parse(const struct csa_opt *opts, enum csa_opt_mode mode, int argc, 
 void csa_opt_print(const struct csa_opt *opts, FILE *out)
 {
 	for (; opts->kind; opts++) {
-		char left[80];
-		int width;
+		int width = fprintf(out, "  %c%c%s--%s%s%s", opts->short_name ? '-' : ' ',
+				    opts->short_name ? opts->short_name : ' ',
+				    opts->short_name ? ", " : "  ", opts->name,
+				    opts->value ? " " : "", opts->value ? opts->value : "");
 
-		width = snprintf(left, sizeof(left), "  %c%c%s--%s%s%s",
-				 opts->short_name ? '-' : ' ',
-				 opts->short_name ? opts->short_name : ' ',
-				 opts->short_name ? ", " : "  ", opts->name, opts->value ? " " : "",
-				 opts->value ? opts->value : "");
 		if (width > 33)
-			fprintf(out, "%s\n%*s%s\n", left, 34, "", opts->help);
+			fprintf(out, "\n%*s%s\n", 34, "", opts->help);
 		else
-			fprintf(out, "%-33s %s\n", left, opts->help);
+			fprintf(out, "%*s%s\n", 34 - width, "", opts->help);
 	}
 	fprintf(out, "  -h, --help                      Print this help.\n");
 }
