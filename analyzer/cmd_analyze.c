@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight analyze: the report of a capture. */
-#define _GNU_SOURCE /* asprintf, mkstemp, realpath */
 #include "cmd_analyze.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "cmd_pager.h"
+#include "cmd_output.h"
 #include "out_format.h"
-#include "terminal.h"
 
 #define DEFAULT_DIR "traces"
 
@@ -23,128 +15,85 @@ static void say_notes(const struct csa_cmd *cmd, const struct csa_report *report
 		csa_cmd_say(cmd, "%s", report->notes.items[i].text);
 }
 
-/* Where a report is written to. */
-struct output {
-	FILE *file;
-	char *path;
-	char *temporary; /* becomes path at the end; NULL: the file of that path is written itself */
-};
-
-/* Symbolic links stay: what they lead to is replaced. */
-static char *find_target(const char *path)
-{
-	char *target = realpath(path, NULL);
-
-	return target ? target : strdup(path);
-}
-
-/*
- * A reader of the file never sees half of it: it is written beside and then renamed. A device or a
- * pipe cannot be replaced, it is written to.
- */
-static int open_output(struct output *output, const char *path, struct csa_err *err)
-{
-	bool is_special;
-	mode_t mask;
-	struct stat st;
-	int fd;
-
-	is_special = stat(path, &st) == 0 && !S_ISREG(st.st_mode);
-	*output = (struct output){ .path = is_special ? strdup(path) : find_target(path) };
-	if (!output->path ||
-	    (!is_special && asprintf(&output->temporary, "%s.XXXXXX", output->path) < 0)) {
-		output->temporary = NULL;
-		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
-	}
-	fd = is_special ? open(path, O_WRONLY | O_CLOEXEC) : mkstemp(output->temporary);
-	if (fd >= 0)
-		output->file = fdopen(fd, "w");
-	if (!output->file)
-		return csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (!is_special) {
-		mask = umask(0);
-		umask(mask);
-		fchmod(fd, 0666 & ~mask);
-	}
-	return 0;
-}
-
-/* @rc: of what was written. Return: @rc, or what went wrong at the end. */
-static int close_output(struct output *output, int rc, const char *path, struct csa_err *err)
-{
-	if (output->file && rc == 0 && (fflush(output->file) != 0 || ferror(output->file)))
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (output->file && fclose(output->file) != 0 && rc == 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (output->temporary && rc == 0 && rename(output->temporary, output->path) != 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	if (output->temporary && output->file && rc < 0)
-		unlink(output->temporary);
-	free(output->temporary);
-	free(output->path);
-	return rc;
-}
-
-static int write_file(const struct csa_report *report, const struct csa_out_format *format,
-		      const struct csa_out_options *options, const char *path, struct csa_err *err)
-{
-	struct output output;
-	int rc = open_output(&output, path, err);
-
-	if (rc == 0)
-		rc = format->write(report, options, output.file, err);
-	return close_output(&output, rc, path, err);
-}
-
-/* On a terminal as wide as it is, and through a pager when that is wanted. */
-static int write_stdout(const struct csa_report *report, const struct csa_out_format *format,
-			struct csa_out_options *options, bool is_paged, struct csa_err *err)
-{
-	struct csa_terminal terminal;
-	struct csa_pager pager;
-	FILE *out;
-	int rc;
-
-	csa_terminal_look(&terminal, stdout);
-	options->width = terminal.columns;
-	options->has_styles = terminal.has_styles;
-	out = csa_pager_open(&pager, is_paged ? &terminal : NULL);
-	rc = format->write(report, options, out, err);
-	csa_pager_close(&pager);
-	return rc;
-}
-
 static unsigned top_of(const struct csa_analyze_choices *choices,
 		       const struct csa_out_format *format)
 {
 	return choices->top == CSA_ANALYZE_TOP_OF_FORMAT ? format->default_top : choices->top;
 }
 
-static int print(const struct csa_cmd *cmd, const struct csa_report *report,
-		 const struct csa_analyze_choices *choices, const char *dir, struct csa_err *err)
-{
-	const struct csa_out_format *format = csa_out_find(choices->format);
-	struct csa_out_options options = { .top = top_of(choices, format),
-					   .columns = choices->columns };
-	const char *why = csa_report_why_empty(report);
-	int rc;
+/* One call of analyze, from the choices to what is written. */
+struct job {
+	const struct csa_cmd *cmd;
+	const struct csa_analyze_choices *choices;
+	const char *dir;
+	const struct csa_out_format *format;
+	struct csa_out_options options;
+	struct csa_output output;
+	void *state; /* of a format that is written while the capture is read */
+};
 
-	if (why || !format->has_notes || choices->output)
-		say_notes(cmd, report);
+/* Return: 0, or why there is nothing to write. */
+static int check_report(const struct job *job, const struct csa_report *report, struct csa_err *err)
+{
+	const unsigned stacks = CSA_OUT_WANTS_TREE | CSA_OUT_WANTS_SITES | CSA_OUT_WANTS_CALLS;
+	const char *why = csa_report_why_empty(report);
+
+	if (why || !job->format->has_notes || job->choices->output)
+		say_notes(job->cmd, report);
 	if (why)
-		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", dir, why);
-	if ((format->wants & CSA_OUT_WANTS_TREE) && report->stackless)
+		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", job->dir, why);
+	if ((job->format->wants & stacks) && report->stackless)
 		return csa_fail(
 			err, CSA_E_ABSENT,
-			"%s: --format %s needs stacks, which only TRACE_MODE=events records", dir,
-			format->name);
-	if (choices->output)
-		rc = write_file(report, format, &options, choices->output, err);
-	else
-		rc = write_stdout(report, format, &options, choices->is_paged, err);
+			"%s: --format %s needs stacks, which only TRACE_MODE=events records",
+			job->dir, job->format->name);
+	return 0;
+}
+
+/* To a terminal the format writes as wide as that is. */
+static int open_output(struct job *job, struct csa_err *err)
+{
+	int rc = csa_output_open(&job->output, job->choices->output, job->choices->is_paged, err);
+
+	job->options.width = job->output.terminal.columns;
+	job->options.has_styles = job->output.terminal.has_styles;
+	return rc;
+}
+
+static int write_report(struct job *job, const struct csa_report *report, struct csa_err *err)
+{
+	int rc = check_report(job, report, err);
+
 	if (rc < 0)
 		return rc;
-	return report->notes.total[CSA_NOTE_DAMAGE] ? 3 : 0;
+	rc = open_output(job, err);
+	if (rc == 0)
+		rc = job->format->write(report, &job->options, job->output.file, err);
+	return csa_output_close(&job->output, rc, err);
+}
+
+/* A format that is written while the capture is read: the output is open before that. */
+static int stream_report(struct job *job, struct csa_report *report,
+			 const struct csa_report_options *options, struct csa_err *err)
+{
+	struct csa_report_options with_calls = *options;
+	int rc = open_output(job, err);
+
+	*report = (struct csa_report){ 0 };
+	if (rc == 0)
+		rc = job->format->open(&job->state, &job->options, job->output.file, err);
+	if (rc < 0)
+		return csa_output_close(&job->output, rc, err);
+	with_calls.calls = &job->format->calls;
+	with_calls.calls_state = job->state;
+	rc = csa_report_make(report, job->dir, &with_calls, err);
+	if (rc == 0)
+		rc = check_report(job, report, err);
+	if (rc == 0)
+		rc = job->format->close(job->state, report, err);
+	else
+		(void)job->format->close(job->state, NULL, err);
+	return csa_output_close(&job->output, rc, err);
 }
 
 static enum csa_report_sort sort_of(const char *name)
@@ -155,14 +104,13 @@ static enum csa_report_sort sort_of(const char *name)
 }
 
 /* What is wrong with the choices is said before a large capture is read. */
-static int check(const struct csa_analyze_choices *choices, struct csa_err *err)
+static int check_choices(const struct job *job, struct csa_err *err)
 {
-	const struct csa_out_format *format = csa_out_find(choices->format);
-	const struct csa_out_options options = { .columns = choices->columns };
+	const struct csa_out_format *format = job->format;
 
 	if (format->check)
-		return format->check(&options, err);
-	if (choices->columns)
+		return format->check(&job->options, err);
+	if (job->choices->columns)
 		return csa_fail(err, CSA_E_USAGE, "--columns: --format %s has no columns to choose",
 				format->name);
 	return 0;
@@ -171,22 +119,38 @@ static int check(const struct csa_analyze_choices *choices, struct csa_err *err)
 int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *choices,
 		const char *dir, struct csa_err *err)
 {
+	const struct csa_out_format *format = csa_out_find(choices->format);
 	const struct csa_report_options options = {
 		.all = choices->all,
 		.sort = sort_of(choices->sort),
-		.wants_tree = csa_out_find(choices->format)->wants & CSA_OUT_WANTS_TREE,
+		.wants_tree = format->wants & CSA_OUT_WANTS_TREE,
+		.wants_sites = format->wants & CSA_OUT_WANTS_SITES,
+		.filter = { .to_ns = UINT64_MAX },
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
 		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
 	};
+	struct job job = { .cmd = cmd,
+			   .choices = choices,
+			   .dir = dir,
+			   .format = format,
+			   .options = { .top = top_of(choices, format),
+					.filter = &options.filter,
+					.columns = choices->columns } };
 	struct csa_report report;
-	int rc = check(choices, err);
+	int rc = check_choices(&job, err);
 
 	if (rc < 0)
 		return rc;
-	rc = csa_report_make(&report, dir, &options, err);
-	if (rc == 0)
-		rc = print(cmd, &report, choices, dir, err);
+	if (format->open) {
+		rc = stream_report(&job, &report, &options, err);
+	} else {
+		rc = csa_report_make(&report, dir, &options, err);
+		if (rc == 0)
+			rc = write_report(&job, &report, err);
+	}
+	if (rc == 0 && report.notes.total[CSA_NOTE_DAMAGE])
+		rc = 3;
 	csa_report_release(&report);
 	return rc;
 }

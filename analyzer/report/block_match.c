@@ -2,64 +2,13 @@
 #include "block_match.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "block_header.h"
+#include "call_record.h"
 #include "word_slow.h"
 
 #define ALWAYS_INLINE inline __attribute__((always_inline))
 #define UNLIKELY(x)   __builtin_expect(!!(x), 0)
-
-int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capture,
-		     const struct csa_address_space *space, struct csa_row_table *rows,
-		     bool wants_tree)
-{
-	size_t maps = 2 * (size_t)capture->modules.epoch_count;
-
-	*matcher = (struct csa_matcher){ .capture = capture, .space = space, .rows = rows };
-	csa_stats_init(&matcher->stats);
-	matcher->maps = calloc(maps, sizeof(*matcher->maps));
-	matcher->pieces = calloc(maps, sizeof(*matcher->pieces));
-	if (!matcher->maps || !matcher->pieces)
-		return CSA_E_NOMEM;
-	for (size_t i = 0; i < maps; i++) {
-		/* One empty slot, so that the loop's look-up needs no test for an empty map. */
-		matcher->maps[i].shift = 63;
-		matcher->maps[i].slots = calloc(2, sizeof(*matcher->maps[i].slots));
-		if (!matcher->maps[i].slots)
-			return CSA_E_NOMEM;
-	}
-	if (wants_tree && !csa_tree_init(&matcher->tree))
-		return CSA_E_NOMEM;
-	return 0;
-}
-
-static void free_maps(const struct csa_matcher *matcher, struct csa_address_map *maps)
-{
-	for (size_t i = 0; maps && i < 2 * (size_t)matcher->capture->modules.epoch_count; i++)
-		free(maps[i].slots);
-	free(maps);
-}
-
-void csa_matcher_release(struct csa_matcher *matcher)
-{
-	free_maps(matcher, matcher->maps);
-	free_maps(matcher, matcher->pieces);
-	free(matcher->stack);
-	csa_tree_release(&matcher->tree);
-	csa_stats_release(&matcher->stats);
-	csa_user_matcher_release(&matcher->user);
-	*matcher = (struct csa_matcher){ 0 };
-}
-
-void csa_block_result_release(struct csa_block_result *result)
-{
-	free(result->inherited);
-	free(result->closings);
-	free(result->opened);
-	csa_user_block_release(&result->user);
-	*result = (struct csa_block_result){ 0 };
-}
 
 static ALWAYS_INLINE struct csa_row_stats *look_up(const struct csa_address_map *map, uint64_t key)
 {
@@ -103,8 +52,15 @@ static ALWAYS_INLINE uint64_t ns_at(const struct csa_matcher *m, uint64_t ticks,
 	return careful ? csa_ticks_to_ns(m->rate, ticks) : csa_ticks_past_base(m->rate, ticks);
 }
 
+/* What one compiled variant of the loop does; all constants, so that the usual case pays for nothing. */
+struct variant {
+	bool careful; /* wide addresses, several epochs or a clock that steps back may occur */
+	bool tree;    /* is wanted */
+	bool calls;   /* likewise */
+};
+
 static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, uint64_t key,
-				     const bool careful, const bool tree)
+				     const struct variant v)
 {
 	const struct csa_match_frame *const f = c->top;
 	struct csa_row_stats *const row = f->row;
@@ -117,29 +73,50 @@ static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, ui
 		c->top = m->top;
 		return;
 	}
-	if (careful || UNLIKELY(row->is_special)) {
+	if (v.careful || UNLIKELY(row->is_special)) {
 		put_back(m, c);
-		csa_slow_close(m, ns_at(m, c->ticks, careful), false);
+		csa_slow_close(m, ns_at(m, c->ticks, v.careful), false);
 		c->top = m->top;
 		return;
 	}
-	duration = ns_at(m, c->ticks, careful) - f->enter_ns;
+	duration = ns_at(m, c->ticks, v.careful) - f->enter_ns;
 	self = duration - f->child_ns;
 	c->top--;
 	c->top->child_ns += duration;
 	c->top->children++;
 	if (UNLIKELY(!csa_row_close(row, duration, self, f->children, --row->active == 0)))
 		m->has_failed = true;
-	if (tree) {
+	if (v.tree) {
 		m->tree.nodes[f->node].self_ns += self;
 		m->tree.nodes[f->node].calls++;
 	}
+	if (v.calls)
+		csa_record_exit(m, f->enter_ns + duration, duration, self, f,
+				row->active == 0 ? CSA_CALL_OUTERMOST : 0);
+}
+
+/* @site: the word behind an enter that has one; NULL: it has none. */
+static ALWAYS_INLINE void record_enter(struct csa_matcher *m, const struct csa_match_frame *f,
+				       const uint64_t *site)
+{
+	struct csa_call call = { .ns = f->enter_ns, .row = f->row->row, .kind = CSA_CALL_ENTER };
+
+	if (!site) {
+		call.enter.call_site = csa_sites_get(&m->sites, f->key);
+	} else if (site < m->end) {
+		call.enter.call_site = *site;
+		if (!csa_sites_put(&m->sites, f->key, *site))
+			m->has_failed = true;
+	}
+	if (UNLIKELY(f->row->has_resumes) && csa_slow_is_resume(m, f))
+		call.flags = CSA_CALL_RESUME;
+	if (!f->row->is_transparent)
+		csa_record_call(m, &call);
 }
 
 /* Return: false for a hole or when memory ran out; @c's time is then unchanged. */
 static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, uint64_t word,
-				      uint64_t ticks, uint64_t key, const bool careful,
-				      const bool tree)
+				      uint64_t ticks, uint64_t key, const struct variant v)
 {
 	const uint64_t call_site_words = (word & CSF_KIND_MASK) >> 1;
 	struct csa_row_stats *row = look_up(&c->map, key);
@@ -156,15 +133,17 @@ static ALWAYS_INLINE bool match_enter(struct csa_matcher *m, struct cursor *c, u
 	c->next += call_site_words;
 	c->skipped += call_site_words;
 	row->active++;
-	if (tree)
+	if (v.tree)
 		f->node = row->is_transparent ? c->top->node
 					      : csa_tree_child(&m->tree, c->top->node, row->row);
-	f->enter_ns = ns_at(m, ticks, careful);
+	f->enter_ns = ns_at(m, ticks, v.careful);
 	f->child_ns = 0;
 	f->row = row;
 	f->key = key;
 	f->children = 0;
 	c->top = f;
+	if (v.calls)
+		record_enter(m, f, call_site_words ? c->next - 1 : NULL);
 	return true;
 }
 
@@ -180,32 +159,28 @@ static ALWAYS_INLINE bool take_wide(struct csa_matcher *m, struct cursor *c, uin
 	return true;
 }
 
-/*
- * One word. @careful: wide addresses, several epochs or a clock that steps back may occur; a constant,
- * as @tree is, so that the usual case pays for neither.
- *
- * Return: false when this loop cannot go on.
- */
-static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c, const bool careful,
-				     const bool tree)
+/* One word. Return: false when this loop cannot go on. */
+static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c,
+				     const struct variant v)
 {
 	const uint64_t word = *c->next++;
 	const unsigned kind = word & CSF_KIND_MASK;
 	const uint64_t ticks = c->ticks + (((word >> CSF_TIME_SHIFT) - c->ticks) & CSF_TIME_MASK);
 	uint64_t key = word >> CSF_ADDRESS_SHIFT & CSF_ADDRESS_MASK;
 
-	if (careful && UNLIKELY(ticks >= m->epoch_limit) && word) {
+	if (v.careful && UNLIKELY(ticks >= m->epoch_limit) && word) {
 		m->ticks = ticks;
 		csa_slow_set_map(m);
 		c->map = *m->map;
 	}
-	if (careful && m->is_wide && word && kind != CSF_KIND_EXTENDED && !take_wide(m, c, &key)) {
+	if (v.careful && m->is_wide && word && kind != CSF_KIND_EXTENDED &&
+	    !take_wide(m, c, &key)) {
 		c->skipped++;
 		return false;
 	}
 	if (kind == CSF_KIND_EXIT) {
 		c->ticks = ticks;
-		match_exit(m, c, key, careful, tree);
+		match_exit(m, c, key, v);
 		return true;
 	}
 	if (UNLIKELY(kind == CSF_KIND_EXTENDED)) {
@@ -213,9 +188,9 @@ static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c, co
 		put_back(m, c);
 		c->next = csa_slow_extended(m, word, c->next);
 		take_again(m, c);
-		return careful || !m->needs_care;
+		return v.careful || !m->needs_care;
 	}
-	if (UNLIKELY(!match_enter(m, c, word, ticks, key, careful, tree))) {
+	if (UNLIKELY(!match_enter(m, c, word, ticks, key, v))) {
 		c->skipped++;
 		return !m->has_failed;
 	}
@@ -228,13 +203,13 @@ static ALWAYS_INLINE bool match_word(struct csa_matcher *m, struct cursor *c, co
  * Return: the next word.
  */
 static ALWAYS_INLINE const uint64_t *match_words(struct csa_matcher *m, const uint64_t *p,
-						 const bool careful, const bool tree)
+						 const struct variant v)
 {
 	const uint64_t *const end = m->end;
 	struct cursor c = { .next = p };
 
 	take_again(m, &c);
-	while (c.next < end && match_word(m, &c, careful, tree))
+	while (c.next < end && match_word(m, &c, v))
 		;
 	put_back(m, &c);
 	return c.next;
@@ -243,19 +218,38 @@ static ALWAYS_INLINE const uint64_t *match_words(struct csa_matcher *m, const ui
 static __attribute__((noinline)) const uint64_t *match_plain(struct csa_matcher *m,
 							     const uint64_t *p)
 {
-	return match_words(m, p, false, false);
+	return match_words(m, p, (struct variant){ 0 });
 }
 
 static __attribute__((noinline)) const uint64_t *match_tree(struct csa_matcher *m,
 							    const uint64_t *p)
 {
-	return match_words(m, p, false, true);
+	return match_words(m, p, (struct variant){ .tree = true });
+}
+
+static __attribute__((noinline)) const uint64_t *match_calls(struct csa_matcher *m,
+							     const uint64_t *p)
+{
+	return match_words(m, p, (struct variant){ .tree = m->tree.nodes != NULL, .calls = true });
 }
 
 static __attribute__((noinline)) const uint64_t *match_careful(struct csa_matcher *m,
 							       const uint64_t *p)
 {
-	return m->tree.nodes ? match_words(m, p, true, true) : match_words(m, p, true, false);
+	const bool tree = m->tree.nodes != NULL;
+
+	if (m->sites.slots)
+		return match_words(m, p,
+				   (struct variant){
+					   .careful = true, .tree = tree, .calls = true });
+	return match_words(m, p, (struct variant){ .careful = true, .tree = tree });
+}
+
+static const uint64_t *match_usual(struct csa_matcher *m, const uint64_t *p)
+{
+	if (m->sites.slots)
+		return match_calls(m, p);
+	return m->tree.nodes ? match_tree(m, p) : match_plain(m, p);
 }
 
 /* Makes room for @count more elements. */
@@ -289,6 +283,7 @@ static void start_block(struct csa_matcher *m, struct csa_block_result *result, 
 			m->capture->clock.line_count != 0;
 	m->skipped = 0;
 	m->ticks = 0;
+	csa_sites_block(&m->sites);
 	csa_slow_set_ticks(m, header->first_ticks);
 }
 
@@ -449,6 +444,7 @@ static void clear_output(struct csa_block_result *r)
 	r->has_name = false;
 	r->thread_name[16] = '\0';
 	r->marker_count = 0;
+	r->call_count = 0;
 	csa_user_block_clear(&r->user);
 }
 
@@ -463,7 +459,9 @@ int csa_match_block(struct csa_matcher *m, struct csa_block_result *result, cons
 	    !reserve((void **)&result->closings, &result->closing_capacity, result->inherited_count,
 		     sizeof(*result->closings)) ||
 	    !reserve((void **)&result->opened, &result->opened_capacity, 64,
-		     sizeof(*result->opened)))
+		     sizeof(*result->opened)) ||
+	    (m->sites.slots && !reserve((void **)&result->calls, &result->call_capacity,
+					frames + bytes / 8, sizeof(*result->calls))))
 		return CSA_E_NOMEM;
 	clear_output(result);
 	start_block(m, result, block, bytes);
@@ -471,7 +469,7 @@ int csa_match_block(struct csa_matcher *m, struct csa_block_result *result, cons
 	if (push_inherited(m) < 0)
 		return CSA_E_NOMEM;
 	if (!m->needs_care)
-		p = m->tree.nodes ? match_tree(m, p) : match_plain(m, p);
+		p = match_usual(m, p);
 	if (p < m->end && !m->has_failed)
 		p = match_careful(m, p);
 	if (p > m->end) {

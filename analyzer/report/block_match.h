@@ -20,9 +20,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "call_stream.h"
 #include "capture_dir.h"
 #include "row_stats.h"
 #include "row_table.h"
+#include "site_cache.h"
 #include "stack_tree.h"
 #include "user_marks.h"
 
@@ -44,6 +46,7 @@ struct csa_open_frame {
 	bool has_no_time; /* inherited: entered before what is 0 ns, after a step back of the clock */
 	bool is_of_parent; /* foreign, and known: entered in the parent process before fork, or before
 				the windows that TRACE_FULL=wrap kept */
+	bool is_hidden;    /* not among the calls: it got its name below others that were shown */
 };
 
 /** The end of a frame that was open when the block began. */
@@ -93,6 +96,11 @@ struct csa_block_result {
 	struct csa_marker_seen markers[CSA_MARKERS_KEPT];
 	uint32_t marker_count;
 	struct csa_user_block user;
+	/* What happened, in order, when calls are wanted; times of the process, without depth. The end
+	 * of an inherited frame is a CSA_CALL_CLOSING. */
+	struct csa_call *calls;
+	uint32_t call_count;
+	uint32_t call_capacity;
 };
 
 struct csa_match_frame {
@@ -127,6 +135,7 @@ struct csa_matcher {
 	struct csa_address_map
 		*pieces; /* likewise, of addresses that are resumed; empty as a rule */
 	struct csa_user_matcher user;
+	struct csa_site_cache sites;    /* slots NULL: calls are not wanted */
 	struct csa_row_stats *zero_row; /* of a function at address 0 */
 	struct csa_match_frame *stack;  /* [0] is the root */
 	uint32_t stack_capacity;
@@ -145,10 +154,16 @@ struct csa_matcher {
 	bool has_failed; /* memory ran out */
 };
 
-/** @wants_tree: fill a call tree. Return: 0 or CSA_E_NOMEM; csa_matcher_release() after both. */
+/** What the passes make beside the numbers of rows. */
+struct csa_match_wants {
+	bool tree;
+	bool calls; /* csa_block_result.calls */
+};
+
+/** Return: 0 or CSA_E_NOMEM; csa_matcher_release() after both. */
 int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capture,
 		     const struct csa_address_space *space, struct csa_row_table *rows,
-		     bool wants_tree);
+		     const struct csa_match_wants *wants);
 void csa_matcher_release(struct csa_matcher *matcher);
 
 /**

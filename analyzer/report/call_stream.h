@@ -9,6 +9,10 @@
  *   - ns never goes back within a thread: an enter is not before its caller's, an exit not after it;
  *   - the self_ns of a thread's exits add up to the durations of its exits at depth 1.
  * Functions that are not selected do not appear; their time is their caller's.
+ *
+ * Durations are those of the rows. They are the distance of exit and enter, but for damaged captures and
+ * steps back of the clock, where ns stands still; a foreign exit's is that of the calls below it, with
+ * self_ns 0. While a member of the sink runs, the report's table and names do not move; strings stay.
  */
 #ifndef CSA_CALL_STREAM_H
 #define CSA_CALL_STREAM_H
@@ -30,10 +34,11 @@ enum csa_call_kind {
 };
 
 enum csa_call_flags {
-	CSA_CALL_FOREIGN = 1u << 0, /* entered before the capture or what is shown of it: no call */
-	CSA_CALL_UNWOUND = 1u << 1, /* exit: left without an exit hook, seen later */
-	CSA_CALL_OPEN = 1u << 2,    /* exit: still running at the end */
-	CSA_CALL_RESUME = 1u << 3,  /* a coroutine is resumed */
+	CSA_CALL_FOREIGN =
+		1u << 0, /* entered before the capture or in a part that is lost: no call */
+	CSA_CALL_UNWOUND = 1u << 1,   /* exit: left without an exit hook, seen later */
+	CSA_CALL_OPEN = 1u << 2,      /* exit: still running at the end */
+	CSA_CALL_RESUME = 1u << 3,    /* a coroutine is resumed */
 	CSA_CALL_OUTERMOST = 1u << 4, /* exit: no other activation of its row is open */
 	CSA_CALL_CUT = 1u << 5,       /* begins or ends where the filter's time does */
 };
@@ -81,7 +86,7 @@ struct csa_call_thread {
 
 /** Who receives the calls. All members may be NULL but calls. Return: 0, or a CSA_E_ that stops the pass. */
 struct csa_call_ops {
-	/** processes[process] is filled but for what is known at its end; its symbols can be asked */
+	/** processes[process] is filled but for what is known at its end; process_symbols can be asked */
 	int (*begin_process)(void *state, const struct csa_report *report, size_t process);
 	int (*begin_thread)(void *state, const struct csa_call_thread *thread);
 	/** some calls of the thread begun last, in order */
@@ -105,7 +110,7 @@ struct csa_call_filter {
 /** What the filter did, for the notes and the metadata of exports. */
 struct csa_call_filtered {
 	uint64_t threads; /* left out */
-	uint64_t cut;     /* calls that began or ended at an edge */
+	uint64_t cut;     /* calls that reach over an edge; what is left of them is a call */
 	uint64_t outside; /* calls left out by time or function */
 	uint64_t too_short;
 	uint64_t too_deep;

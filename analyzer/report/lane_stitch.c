@@ -55,16 +55,56 @@ static void add_children(struct csa_stitch *s, uint64_t ns, uint32_t count)
 	}
 }
 
+/* @f ends, after it left s->frames. */
+static int put_exit(struct csa_stitch *s, const struct csa_open_frame *f, struct csa_call *call,
+		    enum end_kind kind)
+{
+	if (!s->calls || f->is_hidden || f->is_transparent)
+		return 0;
+	if (!csa_call_list_reserve(s->calls, 1))
+		return CSA_E_NOMEM;
+	call->kind = CSA_CALL_EXIT;
+	call->row = f->row;
+	if (!f->is_counted)
+		call->flags = CSA_CALL_FOREIGN;
+	if (f->is_resume)
+		call->flags |= CSA_CALL_RESUME;
+	if (kind != END_EXIT)
+		call->flags |= kind == END_OPEN ? CSA_CALL_OPEN : CSA_CALL_UNWOUND;
+	csa_call_list_put(s->calls, call);
+	return 0;
+}
+
+/* A frame is there that nobody saw entering, not before @first_ns if it is of an earlier time. */
+static int put_foreign(struct csa_stitch *s, struct csa_open_frame *f, uint64_t first_ns)
+{
+	struct csa_call call = { .ns = f->enter_ns < first_ns && s->has_blocks ? f->enter_ns
+									       : first_ns,
+				 .row = f->row,
+				 .kind = CSA_CALL_ENTER,
+				 .flags = CSA_CALL_FOREIGN };
+
+	f->is_resume = false;
+	if (!s->calls || f->is_transparent)
+		return 0;
+	if (!csa_call_list_reserve(s->calls, 1))
+		return CSA_E_NOMEM;
+	csa_call_list_put(s->calls, &call);
+	return 0;
+}
+
 static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, enum end_kind kind)
 {
 	struct csa_open_frame f = s->frames[--s->count];
 	struct csa_row_stats *row;
 	uint64_t duration = end_ns > f.enter_ns ? end_ns - f.enter_ns : 0;
 	uint64_t self;
+	struct csa_call call = { .ns = end_ns };
 
 	if (!f.is_counted) {
 		add_children(s, f.child_ns, f.children);
-		return 0;
+		call.exit.duration_ns = f.child_ns;
+		return put_exit(s, &f, &call, kind);
 	}
 	row = csa_stats_row(&s->stats, f.row);
 	if (!row)
@@ -89,7 +129,11 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 		s->tree.nodes[f.node].self_ns += self;
 		s->tree.nodes[f.node].calls++;
 	}
-	return 0;
+	call.flags = is_outermost ? CSA_CALL_OUTERMOST : 0;
+	call.exit.duration_ns = duration;
+	call.exit.self_ns = self;
+	call.exit.hooks = f.children;
+	return put_exit(s, &f, &call, kind);
 }
 
 static int push(struct csa_stitch *s, const struct csa_open_frame *frame)
@@ -154,9 +198,11 @@ static int prepend(struct csa_block_result *r, const struct csa_open_frame *fram
 }
 
 /* The block names frames that were unnamed until now: they come below all others, foreign. */
-static int name_unnamed(struct csa_stitch *s, struct csa_block_result *r)
+static int name_unnamed(struct csa_stitch *s, struct csa_block_result *r, uint64_t first_ns)
 {
 	uint32_t count = s->unnamed - r->unnamed;
+	uint32_t above = s->count;
+	int rc = 0;
 
 	if (count > r->inherited_count)
 		count = r->inherited_count;
@@ -167,10 +213,13 @@ static int name_unnamed(struct csa_stitch *s, struct csa_block_result *r)
 		s->frames[i] = r->inherited[i];
 		s->frames[i].is_counted = false;
 		s->frames[i].node = CSA_TREE_ROOT;
+		s->frames[i].is_hidden = above != 0;
+		if (above == 0 && rc == 0)
+			rc = put_foreign(s, &s->frames[i], first_ns);
 	}
 	s->count += count;
 	s->unnamed = r->unnamed;
-	return 0;
+	return rc;
 }
 
 /* Makes s->unnamed and r->unnamed equal. */
@@ -180,7 +229,7 @@ static int align(struct csa_stitch *s, struct csa_block_result *r, uint64_t firs
 	int rc = 0;
 
 	if (r->unnamed < s->unnamed)
-		return name_unnamed(s, r);
+		return name_unnamed(s, r, first_ns);
 	if (r->unnamed == s->unnamed)
 		return 0;
 	/* The outermost named frame is the one at its place here: all below it are unchanged. */
@@ -211,22 +260,43 @@ int csa_stitch_sync(struct csa_stitch *s, struct csa_block_result *r, uint64_t f
 	for (uint32_t i = same; i < r->inherited_count && rc == 0; i++) {
 		r->inherited[i].is_counted = false;
 		rc = push(s, &r->inherited[i]);
+		if (rc == 0)
+			rc = put_foreign(s, &s->frames[s->count - 1], first_ns);
 	}
 	return rc < 0 ? rc : is_unchanged;
 }
 
-int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
+static int join_closing(struct csa_stitch *s, const struct csa_closing *c)
 {
+	add_children(s, c->child_ns, c->children);
+	return close_top(s, c->exit_ns, c->is_outermost, c->is_unwound ? END_UNWOUND : END_EXIT);
+}
+
+/* The block's calls, and at their places the ends of frames that it inherited. */
+static int join_calls(struct csa_stitch *s, const struct csa_block_result *r)
+{
+	const struct csa_closing *closing = r->closings;
 	int rc = 0;
 
-	assert(s->count == r->inherited_count);
-	for (uint32_t i = 0; i < r->closing_count && rc == 0; i++) {
-		const struct csa_closing *c = &r->closings[i];
-
-		add_children(s, c->child_ns, c->children);
-		rc = close_top(s, c->exit_ns, c->is_outermost,
-			       c->is_unwound ? END_UNWOUND : END_EXIT);
+	if (!csa_call_list_reserve(s->calls, r->call_count))
+		return CSA_E_NOMEM;
+	for (uint32_t i = 0; i < r->call_count && rc == 0; i++) {
+		if (r->calls[i].kind == CSA_CALL_CLOSING)
+			rc = join_closing(s, closing++);
+		else
+			csa_call_list_put(s->calls, &r->calls[i]);
 	}
+	return rc;
+}
+
+int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
+{
+	int rc;
+
+	assert(s->count == r->inherited_count);
+	rc = s->calls ? join_calls(s, r) : 0;
+	for (uint32_t i = 0; i < r->closing_count && rc == 0 && !s->calls; i++)
+		rc = join_closing(s, &r->closings[i]);
 	add_children(s, r->rest_child_ns, r->rest_children);
 	for (uint32_t i = 0; i < r->opened_count && rc == 0; i++)
 		rc = push(s, &r->opened[i]);
@@ -247,6 +317,8 @@ int csa_stitch_end(struct csa_stitch *s, uint64_t *root_ns)
 	s->unnamed = 0;
 	s->root_ns = 0;
 	s->root_children = 0;
+	s->first_ns = 0;
+	s->last_ns = 0;
 	s->has_blocks = false;
 	return rc;
 }

@@ -11,6 +11,7 @@
 #define CSA_LANE_STITCH_H
 
 #include "block_match.h"
+#include "call_list.h"
 
 /** The open frames of one lane between two blocks, and its sums. */
 struct csa_stitch {
@@ -25,6 +26,7 @@ struct csa_stitch {
 	uint64_t first_ns;
 	uint64_t last_ns;
 	bool has_blocks;
+	struct csa_call_list *calls; /* gets all that happens; NULL: not wanted */
 };
 
 /** @wants_tree: as for the matchers. Return: 0 or CSA_E_NOMEM; csa_stitch_release() after both. */

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lane_merge.h"
+#include "block_room.h"
+#include "call_feed.h"
 #include "lane_stitch.h"
 #include "nested_blocks.h"
 #include "word_reader.h"
@@ -28,6 +29,7 @@ struct slot {
 	bool is_ready;
 	bool is_unreadable;
 	bool is_by_hook_frames;
+	uint32_t lost_events; /* before it */
 	char unreadable[sizeof(((struct csa_err *)NULL)->msg)];
 };
 
@@ -35,7 +37,8 @@ struct pipeline {
 	const struct csa_capture *capture;
 	const struct csa_address_space *space;
 	struct csa_row_table *rows;
-	bool wants_tree;
+	struct csa_match_wants wants;
+	struct csa_call_feeder feeder;
 	struct csa_match_output *output;
 	struct csa_notes *notes;
 	struct csa_nested_blocks nested;
@@ -50,6 +53,7 @@ struct pipeline {
 	struct csa_user_join user;
 	size_t user_lane;   /* lane of the block that was joined last */
 	size_t stitch_lane; /* lane that the stitch is in; SIZE_MAX: none */
+	bool is_joining;    /* a worker does, without the lock while it hands calls on */
 	int rc;
 };
 
@@ -98,17 +102,29 @@ static int end_lane(struct pipeline *p)
 	/* The clock stepped back: at least as long as its calls lasted. */
 	if (lane->last_ns < lane->first_ns)
 		lane->last_ns = lane->first_ns + lane->root_ns;
-	return rc;
+	return rc < 0 ? rc : csa_feed_end(&p->feeder);
+}
+
+static int begin_lane(struct pipeline *p, const struct slot *slot)
+{
+	const struct csa_block_result *r = &slot->result;
+	bool has_name = slot->is_ready && !slot->is_unreadable && r->has_name;
+	int rc;
+
+	if (p->stitch_lane == slot->lane)
+		return 0;
+	rc = end_lane(p);
+	p->stitch_lane = slot->lane;
+	return rc < 0 ? rc
+		      : csa_feed_begin(&p->feeder, &p->capture->lanes[slot->lane],
+				       has_name ? r->thread_name : NULL);
 }
 
 /* Brings the stitch to where block @b begins. */
 static int sync_block(struct pipeline *p, struct slot *slot)
 {
-	int rc = 0;
+	int rc = begin_lane(p, slot);
 
-	if (p->stitch_lane != slot->lane)
-		rc = end_lane(p);
-	p->stitch_lane = slot->lane;
 	return rc < 0 ? rc : csa_stitch_sync(&p->stitch, &slot->result, slot->result.first_ns);
 }
 
@@ -144,18 +160,57 @@ static int join_user(struct pipeline *p, const struct slot *slot)
 	return ok ? 0 : CSA_E_NOMEM;
 }
 
+/* What is missing before a block, from its place in the lane and its header. */
+static void note_gap(struct pipeline *p, const struct slot *slot)
+{
+	const struct csa_block_ref *ref = &p->capture->blocks[p->joined];
+	uint32_t missing = ref->sequence;
+
+	if (!(ref->flags & CSA_REF_GAP))
+		return;
+	if (!slot->is_first)
+		missing -= (ref - 1)->sequence + 1;
+	else if (p->capture->is_wrap)
+		missing = 0; /* overwritten, as meant */
+	csa_feed_lost(&p->feeder, slot->lost_events, missing);
+}
+
+/* A block that cannot be read, or that is in its block of lane 0. */
+static int join_unreadable(struct pipeline *p, struct slot *slot)
+{
+	int rc = 0;
+
+	csa_user_join_break(&p->user);
+	if (!slot->unreadable[0])
+		return 0;
+	csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", slot->unreadable);
+	if (p->feeder.feed)
+		rc = begin_lane(p, slot);
+	csa_feed_lost(&p->feeder, 0, 1);
+	return rc;
+}
+
+static int join_stitch(struct pipeline *p, const struct slot *slot)
+{
+	int rc;
+
+	note_gap(p, slot);
+	rc = csa_feed_put_lost(&p->feeder, slot->result.first_ns);
+	if (rc == 0)
+		rc = csa_stitch_join(&p->stitch, &slot->result);
+	if (slot->result.damaged_offset)
+		csa_feed_lost(&p->feeder, 0, 0);
+	return rc < 0 ? rc : csa_feed_hand_on(&p->feeder);
+}
+
 static int join_block(struct pipeline *p, struct slot *slot)
 {
 	const struct csa_block_result *r = &slot->result;
 	struct csa_lane_numbers *lane = &p->output->lanes[slot->lane];
 	int rc;
 
-	if (slot->is_unreadable) {
-		csa_user_join_break(&p->user);
-		if (slot->unreadable[0])
-			csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", slot->unreadable);
-		return 0;
-	}
+	if (slot->is_unreadable)
+		return join_unreadable(p, slot);
 	rc = sync_block(p, slot);
 	if (rc < 0)
 		return rc;
@@ -173,7 +228,7 @@ static int join_block(struct pipeline *p, struct slot *slot)
 		csa_user_join_break(&p->user);
 	}
 	rc = join_user(p, slot);
-	return rc < 0 ? rc : csa_stitch_join(&p->stitch, r);
+	return rc < 0 ? rc : join_stitch(p, slot);
 }
 
 static void fail(struct pipeline *p, int rc)
@@ -209,82 +264,22 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 	return slot;
 }
 
-/* The memory of a worker for a block, and for those of lane 1 that are merged into it. */
-struct room {
-	char *block;
-	char *parts; /* blocks of lane 1 */
-	char *merged;
-	size_t part_capacity; /* blocks */
-	size_t merged_capacity;
-};
-
-static bool grow(char **bytes, size_t *capacity, size_t wanted, size_t unit)
+/* Why the block, or a part of it, cannot be read. Absent: the process runs, and the block is its
+ * thread's next one already. */
+static void refuse(struct slot *slot, const struct csa_err *err)
 {
-	char *larger;
-
-	if (wanted <= *capacity)
-		return true;
-	larger = realloc(*bytes, wanted * unit);
-	if (!larger)
-		return false;
-	*bytes = larger;
-	*capacity = wanted;
-	return true;
-}
-
-/*
- * Merges what interrupted hooks of the block into it. *@bytes is then the merged block. Parts that
- * cannot be read or merged are left out with a note.
- */
-static int64_t merge_nested(struct pipeline *p, struct room *room, size_t block, int length,
-			    void **bytes)
-{
-	const struct csa_capture *c = p->capture;
-	struct csa_lane_part host = { room->block, (uint32_t)length };
-	struct csa_lane_part *parts;
-	struct csa_err err = { 0 };
-	int64_t merged = CSA_E_NOMEM;
-	size_t count;
-	size_t read_count = 0;
-	size_t first = csa_nested_blocks_find(&p->nested, block, &count);
-
-	*bytes = room->block;
-	if (count == 0)
-		return length;
-	parts = calloc(count, sizeof(*parts));
-	if (!parts || !grow(&room->parts, &room->part_capacity, count, CSF_BLOCK_BYTES))
-		goto out;
-	for (size_t i = 0; i < count; i++) {
-		char *part = room->parts + read_count * CSF_BLOCK_BYTES;
-		int bytes_read = csa_capture_read_block(c, &c->blocks[first + i], part, &err);
-
-		if (bytes_read > 0)
-			parts[read_count++] = (struct csa_lane_part){ part, (uint32_t)bytes_read };
-	}
-	if (!grow(&room->merged, &room->merged_capacity,
-		  csa_lane_merge_room(&host, parts, read_count), 1))
-		goto out;
-	merged = csa_lane_merge(&host, parts, read_count, room->merged, &err);
-	if (merged > 0)
-		*bytes = room->merged;
-	else
-		merged = length;
-	if (err.code && err.code != CSA_E_ABSENT) {
-		pthread_mutex_lock(&p->lock);
-		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", err.msg);
-		pthread_mutex_unlock(&p->lock);
-	}
-out:
-	free(parts);
-	return merged;
+	slot->is_unreadable = true;
+	if (err->code != CSA_E_ABSENT)
+		memcpy(slot->unreadable, err->msg, sizeof(slot->unreadable));
 }
 
 static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slot, size_t block,
-		     struct room *room)
+		     struct csa_block_room *room)
 {
-	const struct csa_capture *c = p->capture;
+	struct csa_err left_out = { 0 };
 	struct csa_err err = { 0 };
-	void *bytes = room->block;
+	const struct csf_block *header;
+	void *bytes;
 	int64_t length;
 	int rc;
 
@@ -293,36 +288,35 @@ static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slo
 	slot->unreadable[0] = '\0';
 	if (slot->is_unreadable)
 		return 0;
-	length = csa_capture_read_block(c, &c->blocks[block], bytes, &err);
-
-	if (length < 0) {
-		slot->is_unreadable = true;
-		/* Absent: the process runs, and the block is its thread's next one already. */
-		memcpy(slot->unreadable, length == CSA_E_ABSENT ? "" : err.msg,
-		       length == CSA_E_ABSENT ? 1 : sizeof(slot->unreadable));
-		return 0;
-	}
-	length = merge_nested(p, room, block, (int)length, &bytes);
+	length = csa_block_room_read(room, &p->nested, block, &bytes, &left_out, &err);
+	if (length < 0 && err.code)
+		refuse(slot, &err);
 	if (length < 0)
-		return (int)length;
-	slot->is_by_hook_frames = ((const struct csf_block *)bytes)->flags & CSF_BLOCK_HOOK_FRAMES;
-	rc = csa_match_frames(m, &slot->result, bytes, (uint32_t)length, &c->lanes[slot->lane],
-			      slot->is_first);
+		return err.code ? 0 : (int)length;
+	header = bytes;
+	slot->is_by_hook_frames = header->flags & CSF_BLOCK_HOOK_FRAMES;
+	slot->lost_events = header->lost_events;
+	rc = csa_match_frames(m, &slot->result, bytes, (uint32_t)length,
+			      &p->capture->lanes[slot->lane], slot->is_first);
 	if (rc == 0)
 		slot->waits = true;
-	if (rc >= 0 && slot->waits) {
-		pthread_mutex_lock(&p->lock);
-		while (p->rc == 0 && p->joined != block)
-			pthread_cond_wait(&p->changed, &p->lock);
+	pthread_mutex_lock(&p->lock);
+	if (left_out.code && left_out.code != CSA_E_ABSENT)
+		csa_notes_add(p->notes, CSA_NOTE_DAMAGE, "%s", left_out.msg);
+	while (rc >= 0 && slot->waits && p->rc == 0 && p->joined != block)
+		pthread_cond_wait(&p->changed, &p->lock);
+	if (rc >= 0 && slot->waits)
 		rc = p->rc == 0 ? sync_block(p, slot) : p->rc;
-		pthread_mutex_unlock(&p->lock);
-	}
+	pthread_mutex_unlock(&p->lock);
 	return rc < 0 ? rc : csa_match_block(m, &slot->result, bytes, (uint32_t)length);
 }
 
 /* Joins what is next in order. Called with the lock. */
 static void join_ready(struct pipeline *p)
 {
+	if (p->is_joining)
+		return;
+	p->is_joining = true;
 	while (p->rc == 0 && p->joined < p->next && p->ring[p->joined % RING].is_ready) {
 		int rc = join_block(p, &p->ring[p->joined % RING]);
 
@@ -330,7 +324,9 @@ static void join_ready(struct pipeline *p)
 			fail(p, rc);
 		p->ring[p->joined % RING].is_ready = false;
 		p->joined++;
+		pthread_cond_broadcast(&p->changed);
 	}
+	p->is_joining = false;
 }
 
 static void *work(void *argument)
@@ -339,12 +335,14 @@ static void *work(void *argument)
 	struct csa_matcher matcher;
 	struct slot *slot;
 	size_t block;
-	struct room room = { .block = malloc(CSF_BLOCK_BYTES) };
-	int rc = csa_matcher_init(&matcher, p->capture, p->space, p->rows, p->wants_tree);
+	struct csa_block_room room;
+	int rc = csa_matcher_init(&matcher, p->capture, p->space, p->rows, &p->wants);
 
+	if (csa_block_room_init(&room) < 0)
+		rc = CSA_E_NOMEM;
 	pthread_mutex_lock(&p->lock);
-	if (rc < 0 || !room.block)
-		fail(p, CSA_E_NOMEM);
+	if (rc < 0)
+		fail(p, rc);
 	while ((slot = take_block(p, &block)) != NULL) {
 		pthread_mutex_unlock(&p->lock);
 		rc = match_one(p, &matcher, slot, block, &room);
@@ -357,15 +355,13 @@ static void *work(void *argument)
 	}
 	if (!csa_stats_take(&p->output->stats, &matcher.stats) ||
 	    !csa_user_stats_take(&p->output->user, &matcher.user.stats) ||
-	    (p->wants_tree && matcher.tree.nodes &&
+	    (p->wants.tree && matcher.tree.nodes &&
 	     !csa_tree_take(&p->output->tree, &matcher.tree)))
 		fail(p, CSA_E_NOMEM);
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
 	csa_matcher_release(&matcher);
-	free(room.block);
-	free(room.parts);
-	free(room.merged);
+	csa_block_room_release(&room);
 	return NULL;
 }
 
@@ -399,11 +395,15 @@ static void run(struct pipeline *p, unsigned workers)
 static int finish(struct pipeline *p)
 {
 	struct csa_match_output *out = p->output;
-	int rc = p->rc ? p->rc : end_lane(p);
+	int rc = p->rc;
 
+	pthread_mutex_lock(&p->lock);
+	if (rc == 0)
+		rc = end_lane(p);
+	pthread_mutex_unlock(&p->lock);
 	if (rc == 0 && (!csa_stats_take(&out->stats, &p->stitch.stats) ||
 			!csa_user_stats_take(&out->user, &p->user.stats) ||
-			(p->wants_tree && !csa_tree_take(&out->tree, &p->stitch.tree))))
+			(p->wants.tree && !csa_tree_take(&out->tree, &p->stitch.tree))))
 		rc = CSA_E_NOMEM;
 	return rc;
 }
@@ -412,39 +412,48 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 		      struct csa_row_table *rows, const struct csa_match_options *options,
 		      struct csa_match_output *output, struct csa_notes *notes, struct csa_err *err)
 {
-	struct pipeline p = { .capture = capture,
-			      .space = space,
-			      .rows = rows,
-			      .wants_tree = options->wants_tree,
-			      .output = output,
-			      .notes = notes,
-			      .user = { .generation = 1 },
-			      .user_lane = SIZE_MAX,
-			      .stitch_lane = SIZE_MAX };
+	struct pipeline p = {
+		.capture = capture,
+		.space = space,
+		.rows = rows,
+		.wants = { options->wants_tree, options->feed != NULL },
+		.feeder = { .feed = options->feed, .rows = rows, .names = space->names },
+		.output = output,
+		.notes = notes,
+		.user = { .generation = 1 },
+		.user_lane = SIZE_MAX,
+		.stitch_lane = SIZE_MAX
+	};
 	int rc;
 
 	*output = (struct csa_match_output){ 0 };
 	csa_stats_init(&output->stats);
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.changed, NULL);
-	rc = csa_stitch_init(&p.stitch, p.wants_tree);
+	rc = csa_stitch_init(&p.stitch, p.wants.tree);
 	if (rc == 0)
 		rc = csa_nested_blocks_init(&p.nested, capture);
 	p.ring = calloc(RING, sizeof(*p.ring));
 	output->lanes = calloc(capture->lane_count + 1, sizeof(*output->lanes));
 	if (rc < 0 || !p.ring || !output->lanes ||
-	    (p.wants_tree && !csa_tree_init(&output->tree))) {
+	    (p.wants.tree && !csa_tree_init(&output->tree))) {
 		rc = CSA_E_NOMEM;
 		goto out;
 	}
+	p.feeder.lock = &p.lock;
+	p.feeder.list.shift_ns = options->feed ? options->feed->shift_ns : 0;
+	p.stitch.calls = options->feed ? &p.feeder.list : NULL;
 	run(&p, worker_count(options, capture->block_count));
 	rc = finish(&p);
 out:
-	if (rc < 0)
+	if (rc < 0 && p.feeder.has_stopped)
+		csa_fail(err, rc, "the calls of %s could not be handed on", capture->dir);
+	else if (rc < 0)
 		csa_fail(err, rc, "no memory to match the calls of %s", capture->dir);
 	for (size_t i = 0; p.ring && i < RING; i++)
 		csa_block_result_release(&p.ring[i].result);
 	free(p.ring);
+	csa_call_list_release(&p.feeder.list);
 	csa_stitch_release(&p.stitch);
 	csa_user_stats_release(&p.user.stats);
 	csa_nested_blocks_release(&p.nested);

@@ -4,6 +4,9 @@
  * each by itself; whoever has the result that is next in order joins it (lane_stitch.h). A block
  * whose open frames cannot be known from itself waits until all before it are joined.
  *
+ * A sink of calls is called without the lock of the workers, by one of them at a time; rows and names do not
+ * move meanwhile.
+ *
  * Blocks of lane 1 are merged into their block of lane 0 before it is matched (lane_merge.h). One whose
  * block of lane 0 is lost is matched as a stack of its own.
  */
@@ -11,6 +14,7 @@
 #define CSA_MATCH_PIPELINE_H
 
 #include "block_match.h"
+#include "call_feed.h"
 #include "note_list.h"
 
 struct csa_marker_count {
@@ -44,6 +48,7 @@ struct csa_match_output {
 struct csa_match_options {
 	unsigned workers; /* 0: one for each CPU, at most 16 */
 	bool wants_tree;
+	const struct csa_call_feed *feed; /* NULL: calls are not wanted */
 };
 
 /**

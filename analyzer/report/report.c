@@ -21,7 +21,7 @@ struct reading {
 	struct csa_capture capture;
 	struct csa_symbols *symbols;
 	struct csa_selection selection;
-	struct csa_user_names names;
+	struct csa_user_names *names;
 	struct csa_match_output output;
 };
 
@@ -214,13 +214,11 @@ static int collect(struct reading *r)
 	if (!csa_stats_take(&report->stats, &r->output.stats) ||
 	    (r->options->wants_tree && !csa_tree_take(&report->tree, &r->output.tree)))
 		return CSA_E_NOMEM;
-	rc = add_process(r);
-	if (rc == 0)
-		rc = add_lanes(r);
+	rc = add_lanes(r);
 	if (rc == 0)
 		rc = add_markers(r);
 	if (rc == 0)
-		rc = csa_report_add_names(report, &r->names, &r->output.user,
+		rc = csa_report_add_names(report, r->names, &r->output.user,
 					  r->capture.facts.start_monotonic_ns -
 						  start_of(&r->capture));
 	if (rc == 0 && r->capture.facts.hook_ns > 0) {
@@ -232,16 +230,83 @@ static int collect(struct reading *r)
 	return rc;
 }
 
+/* The names of a process; the calls of a sink have pointers to them, so the report keeps those. */
+static int make_names(struct reading *r)
+{
+	struct csa_report *report = r->report;
+	struct csa_user_names **kept;
+
+	r->names = malloc(sizeof(*r->names));
+	if (!r->names)
+		return CSA_E_NOMEM;
+	csa_user_names_init(r->names);
+	if (!r->options->calls)
+		return 0;
+	kept = grow(report->process_names, report->process_names_count, sizeof(*kept));
+	if (!kept)
+		return CSA_E_NOMEM;
+	report->process_names = kept;
+	kept[report->process_names_count++] = r->names;
+	return 0;
+}
+
+static void free_names(struct csa_user_names *names)
+{
+	if (names)
+		csa_user_names_release(names);
+	free(names);
+}
+
+/* From the times of a process to those of calls; nonsense stays within what times can be. */
+static int64_t shift_of(const struct reading *r)
+{
+	const uint64_t limit = 1ull << 61;
+	uint64_t zero = r->report->zero_monotonic_ns;
+	uint64_t start = r->capture.facts.start_monotonic_ns;
+	uint64_t late = start > zero ? start - zero : 0;
+	uint64_t early = start < zero ? zero - start : 0;
+
+	return (int64_t)(late < limit ? late : limit) - (int64_t)(early < limit ? early : limit) -
+	       (int64_t)start_of(&r->capture);
+}
+
+static int match(struct reading *r, const struct csa_address_space *space, struct csa_err *err)
+{
+	struct csa_report *report = r->report;
+	const struct csa_call_ops *ops = r->options->calls;
+	const struct csa_call_feed feed = { .ops = ops,
+					    .state = r->options->calls_state,
+					    .process = report->process_count - 1,
+					    .shift_ns = shift_of(r) };
+	const struct csa_match_options options = { .workers = r->options->workers,
+						   .wants_tree = r->options->wants_tree,
+						   .feed = ops ? &feed : NULL };
+	int rc = 0;
+
+	report->process_symbols = r->symbols;
+	if (ops && ops->begin_process)
+		rc = ops->begin_process(feed.state, report, feed.process);
+	if (rc < 0)
+		return csa_fail(err, rc, "the calls of %s could not be handed on", r->capture.dir);
+	rc = csa_match_capture(&r->capture, space, &report->table, &options, &r->output,
+			       &report->notes, err);
+	if (rc == 0)
+		rc = collect(r);
+	report->process_symbols = NULL;
+	if (rc == 0 && ops && ops->end_process && (rc = ops->end_process(feed.state)) < 0)
+		csa_fail(err, rc, "the calls of %s could not be handed on", r->capture.dir);
+	return rc;
+}
+
 static int read_process(struct csa_report *report, const struct csa_report_options *options,
 			const char *dir, struct csa_err *err)
 {
 	struct reading r = { .report = report, .options = options };
 	struct csa_address_space space;
-	const struct csa_match_options match = { .workers = options->workers,
-						 .wants_tree = options->wants_tree };
 	int rc = csa_capture_open(&r.capture, dir, &report->notes, err);
 
-	csa_user_names_init(&r.names);
+	if (rc == 0)
+		rc = make_names(&r);
 	if (rc == 0)
 		rc = read_selection(&r);
 	if (rc == 0)
@@ -249,14 +314,16 @@ static int read_process(struct csa_report *report, const struct csa_report_optio
 					 report->symbols, err);
 	if (rc < 0)
 		goto out;
+	/* The first one stays: it keeps the names of all that share with it. */
+	if (!report->symbols)
+		report->symbols = r.symbols;
 	space = (struct csa_address_space){ .modules = &r.capture.modules,
 					    .symbols = r.symbols,
 					    .selection = &r.selection,
-					    .names = &r.names };
-	rc = csa_match_capture(&r.capture, &space, &report->table, &match, &r.output,
-			       &report->notes, err);
+					    .names = r.names };
+	rc = add_process(&r);
 	if (rc == 0)
-		rc = collect(&r);
+		rc = match(&r, &space, err);
 	if (rc == 0 && r.capture.summary)
 		rc = csa_summary_add(report, &r.capture, &space);
 	if (rc == 0)
@@ -265,12 +332,11 @@ out:
 	if (rc == CSA_E_NOMEM)
 		no_memory(err);
 	csa_match_output_release(&r.output);
-	csa_user_names_release(&r.names);
+	if (!report->process_names_count ||
+	    report->process_names[report->process_names_count - 1] != r.names)
+		free_names(r.names);
 	csa_selection_release(&r.selection);
-	/* The first one stays: it keeps the names of all that share with it. */
-	if (!report->symbols)
-		report->symbols = r.symbols;
-	else
+	if (r.symbols != report->symbols)
 		csa_symbols_free(r.symbols);
 	csa_capture_close(&r.capture);
 	return rc;
@@ -295,6 +361,30 @@ static int finish(struct csa_report *report, enum csa_report_sort sort)
 	return 0;
 }
 
+static void note_zero(struct csa_report *report, uint64_t start_monotonic_ns)
+{
+	if (start_monotonic_ns < report->zero_monotonic_ns)
+		report->zero_monotonic_ns = start_monotonic_ns;
+}
+
+static int read_dirs(struct csa_report *report, const struct csa_report_options *options,
+		     struct csa_err *err)
+{
+	int rc = 0;
+
+	report->zero_monotonic_ns = UINT64_MAX;
+	for (size_t i = 0; i < options->process_dir_count; i++) {
+		struct csa_process_facts facts;
+
+		(void)csa_process_facts_read(&facts, options->process_dirs[i], NULL);
+		note_zero(report, facts.start_monotonic_ns);
+		csa_process_facts_release(&facts);
+	}
+	for (size_t i = 0; i < options->process_dir_count && rc == 0; i++)
+		rc = read_process(report, options, options->process_dirs[i], err);
+	return rc;
+}
+
 /* Reads the newest run of @dir, or all. */
 static int read_runs(struct csa_report *report, const char *dir,
 		     const struct csa_report_options *options, struct csa_err *err)
@@ -302,6 +392,11 @@ static int read_runs(struct csa_report *report, const char *dir,
 	struct csa_runs runs;
 	int rc = csa_runs_find(&runs, dir, err);
 
+	report->zero_monotonic_ns = UINT64_MAX;
+	for (size_t i = 0; i < runs.count; i++) {
+		if (options->all || runs.items[i].root == runs.newest)
+			note_zero(report, runs.items[i].start_monotonic_ns);
+	}
 	for (size_t i = 0; i < runs.count && rc == 0; i++) {
 		if (options->all || runs.items[i].root == runs.newest)
 			rc = read_process(report, options, runs.items[i].dir, err);
@@ -326,10 +421,8 @@ int csa_report_make(struct csa_report *report, const char *dir,
 		return rc;
 	if (options->wants_tree && !csa_tree_init(&report->tree))
 		return no_memory(err);
-	for (size_t i = 0; i < options->process_dir_count && rc == 0; i++)
-		rc = read_process(report, options, options->process_dirs[i], err);
-	if (!options->process_dirs)
-		rc = read_runs(report, dir, options, err);
+	rc = options->process_dirs ? read_dirs(report, options, err)
+				   : read_runs(report, dir, options, err);
 	if (rc == 0 && finish(report, options->sort) < 0)
 		rc = no_memory(err);
 	return rc;
@@ -353,6 +446,9 @@ void csa_report_release(struct csa_report *report)
 	free(report->processes);
 	free(report->markers);
 	free(report->names);
+	for (size_t i = 0; i < report->process_names_count; i++)
+		free_names(report->process_names[i]);
+	free(report->process_names);
 	csa_user_stats_release(&report->user_stats);
 	csa_user_names_release(&report->user_names);
 	csa_notes_release(&report->notes);

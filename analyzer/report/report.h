@@ -190,9 +190,15 @@ struct csa_report {
 	struct csa_row_table table;
 	struct csa_user_names user_names;
 	struct csa_symbols *symbols; /* NULL when no process could be read */
+	struct csa_symbols
+		*process_symbols; /* of the process whose calls are handed on, to ask for its
+						run-time addresses; else NULL */
 	/* While it is made. */
 	struct csa_stats stats;
 	struct csa_user_stats user_stats;
+	uint64_t zero_monotonic_ns;            /* 0 ns of the calls */
+	struct csa_user_names **process_names; /* of each process; NULL: calls were not wanted */
+	size_t process_names_count;
 	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
 	double probe_sum_ns;
 	size_t stackless; /* processes that recorded in a mode without stacks */

@@ -8,7 +8,7 @@ int csa_report_add_names(struct csa_report *report, const struct csa_user_names 
 			 struct csa_user_stats *stats, uint64_t zero_monotonic_ns)
 {
 	for (uint32_t i = 0; i < stats->count; i++) {
-		int64_t index = csa_user_names_add(&report->user_names, &names->items[i]);
+		int64_t index = csa_user_names_add(&report->user_names, names->items[i]);
 		struct csa_user_row *row =
 			index < 0 ? NULL : csa_user_stats_row(&report->user_stats, (uint32_t)index);
 
@@ -68,7 +68,7 @@ int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns
 			continue;
 		report->name_count++;
 		*out = (struct csa_report_name){
-			.name = &report->user_names.items[i],
+			.name = report->user_names.items[i],
 			.count = all->count,
 			.threads = row->threads,
 			.first_ns = since(all->first_ns, start_monotonic_ns),

@@ -71,7 +71,8 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		     const struct csa_row_name *name, double hook_ns)
 {
 	uint64_t timed = s->calls - s->untimed;
-	uint64_t min_ns = timed == s->open ? s->open_min_ns : s->min_ns;
+	uint64_t ended = timed - s->open - s->cut;
+	uint64_t min_ns = ended == 0 ? s->open_min_ns : s->min_ns;
 	uint64_t incl_ns = s->total_ns - s->nested_ns + s->open_total_ns - s->open_nested_ns;
 	uint64_t q[5];
 
@@ -102,8 +103,7 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.incl_ns = incl_ns < s->self_ns ? s->self_ns : incl_ns,
 		.self_ns = s->self_ns,
 		.min_ns = min_ns,
-		.avg_ns = timed == s->open ? s->open_total_ns / s->open
-					   : s->total_ns / (timed - s->open),
+		.avg_ns = ended ? s->total_ns / ended : s->open_total_ns / timed,
 		.max_ns = s->max_ns,
 		.p50_ns = clamp(q[0], min_ns, s->max_ns),
 		.p90_ns = clamp(q[1], min_ns, s->max_ns),

@@ -89,6 +89,7 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	row->resumes += from->resumes;
 	row->unwound += from->unwound;
 	row->open += from->open;
+	row->cut += from->cut;
 	if (from->open_min_ns < row->open_min_ns)
 		row->open_min_ns = from->open_min_ns;
 	row->is_transparent = row->is_transparent || from->is_transparent;

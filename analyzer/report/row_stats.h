@@ -33,8 +33,9 @@ struct csa_row_stats {
 	uint64_t resumes; /* part of calls */
 	uint64_t unwound;
 	uint64_t open;
+	uint64_t cut;                   /* by a filter's time; counted as open ones are */
 	uint64_t nested_ns;             /* part of total_ns: below another call of the row */
-	uint64_t open_total_ns;         /* of calls that were still open */
+	uint64_t open_total_ns;         /* of calls that were still open, or cut */
 	uint64_t open_nested_ns;        /* part of it, as nested_ns */
 	uint64_t open_min_ns;           /* the shortest open one until now; UINT64_MAX: none */
 	struct csa_histogram durations; /* of calls that ended */

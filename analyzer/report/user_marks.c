@@ -132,7 +132,7 @@ static bool add_interval(struct csa_user_stats *stats, uint32_t name, uint64_t f
 }
 
 bool csa_user_record(struct csa_user_matcher *m, const struct csa_address_space *space,
-		     struct csa_user_block *block, const struct csa_user_record *r)
+		     struct csa_user_block *block, struct csa_user_record *r)
 {
 	int64_t name = find_name(m, space, r);
 	struct csa_user_seen *seen = name < 0 ? NULL : find_seen(m, block, (uint32_t)name);
@@ -141,6 +141,7 @@ bool csa_user_record(struct csa_user_matcher *m, const struct csa_address_space 
 
 	if (!seen)
 		return false;
+	r->name = (uint32_t)name;
 	all = &seen->records;
 	if (all->count == 0) {
 		seen->kind = r->kind;

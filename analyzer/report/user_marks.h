@@ -52,13 +52,14 @@ struct csa_user_record {
 	uint64_t ticks;
 	uint64_t ns;
 	uint32_t epoch; /* of the modules */
+	uint32_t name;  /* its number, filled by csa_user_record() */
 };
 
 void csa_user_matcher_release(struct csa_user_matcher *matcher);
 
 /** csa_user_record() - a record of @block. Return: false: no memory. */
 bool csa_user_record(struct csa_user_matcher *matcher, const struct csa_address_space *space,
-		     struct csa_user_block *block, const struct csa_user_record *record);
+		     struct csa_user_block *block, struct csa_user_record *record);
 
 /** csa_user_break() - records may be missing here. */
 void csa_user_break(struct csa_user_block *block);

@@ -13,6 +13,8 @@ void csa_user_names_init(struct csa_user_names *names)
 
 void csa_user_names_release(struct csa_user_names *names)
 {
+	for (uint32_t i = 0; i < names->count; i++)
+		free(names->items[i]);
 	free(names->items);
 	free(names->slots);
 	pthread_mutex_destroy(&names->lock);
@@ -30,7 +32,7 @@ static uint32_t hash(uint32_t kind, const char *text)
 
 static void put(struct csa_user_names *names, uint32_t index)
 {
-	const struct csa_user_name *name = &names->items[index];
+	const struct csa_user_name *name = names->items[index];
 	uint32_t slot = hash(name->kind, name->name) & names->slot_mask;
 
 	while (names->slots[slot])
@@ -41,7 +43,7 @@ static void put(struct csa_user_names *names, uint32_t index)
 static bool grow(struct csa_user_names *names)
 {
 	uint32_t capacity = names->capacity ? 2 * names->capacity : 16;
-	struct csa_user_name *items = realloc(names->items, capacity * sizeof(*items));
+	struct csa_user_name **items = realloc(names->items, capacity * sizeof(*items));
 	uint32_t *slots;
 
 	if (!items)
@@ -76,10 +78,11 @@ static void take_place(struct csa_user_name *name, const struct csa_user_name *o
 int64_t csa_user_names_add(struct csa_user_names *names, const struct csa_user_name *name)
 {
 	uint32_t slot = hash(name->kind, name->name) & names->slot_mask;
+	struct csa_user_name *copy;
 
 	for (uint32_t found; names->slots && (found = names->slots[slot]) != 0;
 	     slot = (slot + 1) & names->slot_mask) {
-		struct csa_user_name *same = &names->items[found - 1];
+		struct csa_user_name *same = names->items[found - 1];
 
 		if (same->kind != name->kind || strcmp(same->name, name->name) != 0)
 			continue;
@@ -88,9 +91,23 @@ int64_t csa_user_names_add(struct csa_user_names *names, const struct csa_user_n
 	}
 	if ((!names->slots || names->count == names->capacity) && !grow(names))
 		return CSA_E_NOMEM;
-	names->items[names->count] = *name;
+	copy = malloc(sizeof(*copy));
+	if (!copy)
+		return CSA_E_NOMEM;
+	*copy = *name;
+	names->items[names->count] = copy;
 	put(names, names->count);
 	return names->count++;
+}
+
+const struct csa_user_name *csa_user_names_borrow(struct csa_user_names *names, uint32_t number)
+{
+	const struct csa_user_name *name;
+
+	pthread_mutex_lock(&names->lock);
+	name = names->items[number];
+	pthread_mutex_unlock(&names->lock);
+	return name;
 }
 
 int64_t csa_user_names_resolve(struct csa_user_names *names, const struct csa_address_space *space,

@@ -24,12 +24,15 @@ struct csa_user_name {
 
 struct csa_user_names {
 	pthread_mutex_t lock;
-	struct csa_user_name *items;
+	struct csa_user_name **items; /* each stays where it is */
 	uint32_t count;
 	uint32_t capacity;
 	uint32_t *slots; /* open addressing by kind and text: number + 1, 0 = empty */
 	uint32_t slot_mask;
 };
+
+/** csa_user_names_borrow() - the name of a number, while others may be added. */
+const struct csa_user_name *csa_user_names_borrow(struct csa_user_names *names, uint32_t number);
 
 void csa_user_names_init(struct csa_user_names *names);
 void csa_user_names_release(struct csa_user_names *names);

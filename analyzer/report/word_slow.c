@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_record.h"
 #include "word_reader.h"
 
 #define FIRST_BITS 9u
@@ -187,6 +188,8 @@ static void close_inherited(struct csa_matcher *m, uint64_t now_ns, bool is_unwo
 								.is_unwound = is_unwound,
 								.is_outermost = is_outermost };
 	m->top--;
+	if (m->sites.slots)
+		csa_record_call(m, &(struct csa_call){ .kind = CSA_CALL_CLOSING });
 }
 
 void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound)
@@ -195,8 +198,9 @@ void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound)
 	struct csa_row_stats *row = f->row;
 	uint64_t duration = now_ns > f->enter_ns ? now_ns - f->enter_ns : 0;
 	uint64_t self;
+	bool is_resume = csa_slow_is_resume(m, f);
 
-	row->resumes += csa_slow_is_resume(m, f);
+	row->resumes += is_resume;
 	row->active--;
 	row->unwound += is_unwound;
 	if (row->is_transparent) {
@@ -216,6 +220,11 @@ void csa_slow_close(struct csa_matcher *m, uint64_t now_ns, bool is_unwound)
 		m->tree.nodes[f->node].self_ns += self;
 		m->tree.nodes[f->node].calls++;
 	}
+	if (m->sites.slots)
+		csa_record_exit(m, now_ns, duration, self, f,
+				(row->active == 0 ? CSA_CALL_OUTERMOST : 0u) |
+					(is_resume ? CSA_CALL_RESUME : 0u) |
+					(is_unwound ? CSA_CALL_UNWOUND : 0u));
 }
 
 void csa_slow_exit(struct csa_matcher *m, uint64_t key)
@@ -252,6 +261,16 @@ static void unwind(struct csa_matcher *m, uint32_t left, const uint64_t *word)
 		r->unnamed_left = left;
 }
 
+static void record_marker(struct csa_matcher *m, uint32_t marker, uint64_t argument)
+{
+	const struct csa_call call = { .ns = csa_ticks_to_ns(m->rate, m->ticks),
+				       .kind = CSA_CALL_MARKER,
+				       .marker = { marker, argument } };
+
+	if (m->sites.slots)
+		csa_record_call(m, &call);
+}
+
 static void note_marker(struct csa_block_result *r, uint32_t marker, uint64_t argument)
 {
 	if (marker == CSF_MARKER_PAUSED || marker == CSF_MARKER_RESUMED)
@@ -283,6 +302,13 @@ static void note_user_mark(struct csa_matcher *m, uint32_t kind, const uint64_t 
 	record.epoch = csa_modules_epoch(&m->capture->modules, m->ticks);
 	if (!csa_user_record(&m->user, m->space, &m->result->user, &record))
 		m->has_failed = true;
+	else if (m->sites.slots)
+		csa_record_call(m,
+				&(struct csa_call){ .ns = record.ns,
+						    .kind = CSA_CALL_USER,
+						    .user = { csa_user_names_borrow(m->space->names,
+										    record.name),
+							      record.value } });
 }
 
 static void act(struct csa_matcher *m, uint64_t word, const uint64_t *next)
@@ -295,6 +321,7 @@ static void act(struct csa_matcher *m, uint64_t word, const uint64_t *next)
 		break;
 	case CSF_EXT_MARKER:
 		note_marker(m->result, payload, next[0]);
+		record_marker(m, payload, next[0]);
 		break;
 	case CSF_EXT_UNWOUND:
 		unwind(m, payload, next - 1);

@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "call_checker.h"
 #include "report.h"
 #include "test.h"
 
-/** A report of @dir with @workers workers and the call tree; it must be possible. */
+/** A report of @dir with @workers workers and the call tree; it must be possible. Its calls are read, too. */
 static inline void t_report(struct csa_report *report, const char *dir, unsigned workers)
 {
 	const struct csa_report_options options = { .workers = workers, .wants_tree = true };
@@ -18,6 +19,7 @@ static inline void t_report(struct csa_report *report, const char *dir, unsigned
 
 	if (csa_report_make(report, dir, &options, &err) != 0)
 		fail_msg("%s", err.msg);
+	t_check_calls(dir, &options, false);
 }
 
 /** The row of the function at @address; NULL when there is none. No module: addr is run-time. */

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Single calls: what a sink gets, that the promises of call_stream.h hold wherever a capture is cut or
+ * damaged, and that the calls add up to the report (t_check_calls(), also in every t_report()).
+ */
+#include "test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_reader.h"
+#include "trace_builder.h"
+
+#define A 0x1000u
+#define B 0x2000u
+#define C 0x3000u
+
+static char *dir;
+static char *file; /* blocks-0.0.cst */
+static struct t_trace *trace;
+static struct t_thread *thread;
+
+static void begin_with(const struct t_trace_options *options)
+{
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, options);
+	file = t_path(t_trace_dir(trace), "blocks-0.0.cst");
+	thread = t_thread_new(trace, 70);
+}
+
+static void begin(void)
+{
+	begin_with(NULL);
+}
+
+static void clean(void)
+{
+	free(file);
+	t_remove(dir);
+}
+
+/* A sink that writes down what it gets, one line each. */
+struct script {
+	char text[4096];
+	size_t length;
+	const struct csa_report *report;
+};
+
+static void say(struct script *s, const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	s->length += (size_t)vsnprintf(s->text + s->length, sizeof(s->text) - s->length, format,
+				       arguments);
+	va_end(arguments);
+	assert_true(s->length < sizeof(s->text));
+}
+
+static int begin_process(void *state, const struct csa_report *report, size_t process)
+{
+	((struct script *)state)->report = report;
+	say(state, "process %zu\n", process);
+	return 0;
+}
+
+static int begin_thread(void *state, const struct csa_call_thread *t)
+{
+	say(state, "thread %u %u.%u %s\n", t->tid, t->serial, t->lane, t->name ? t->name : "-");
+	return 0;
+}
+
+static void say_flags(struct script *s, unsigned flags)
+{
+	static const char *const names[] = { "foreign", "unwound",   "open",
+					     "resume",  "outermost", "cut" };
+
+	for (unsigned i = 0; i < 6; i++) {
+		if (flags & 1u << i && 1u << i != CSA_CALL_OUTERMOST)
+			say(s, " %s", names[i]);
+	}
+	say(s, "\n");
+}
+
+static void say_call(struct script *s, const struct csa_call *call)
+{
+	switch (call->kind) {
+	case CSA_CALL_ENTER:
+		say(s, "%" PRIu64 " %u +%" PRIx64 " from %" PRIx64, call->ns, call->depth,
+		    s->report->table.rows[call->row].addr, call->enter.call_site);
+		say_flags(s, call->flags);
+		break;
+	case CSA_CALL_EXIT:
+		say(s, "%" PRIu64 " %u -%" PRIx64 " %" PRIu64 " %" PRIu64 " %u", call->ns,
+		    call->depth, s->report->table.rows[call->row].addr, call->exit.duration_ns,
+		    call->exit.self_ns, call->exit.hooks);
+		say_flags(s, call->flags);
+		break;
+	case CSA_CALL_USER:
+		say(s, "%" PRIu64 " user %u %s %" PRId64 "\n", call->ns, call->user.name->kind,
+		    call->user.name->name, call->user.value);
+		break;
+	case CSA_CALL_MARKER:
+		say(s, "%" PRIu64 " marker %u %" PRIu64 "\n", call->ns, call->marker.marker,
+		    call->marker.argument);
+		break;
+	default:
+		say(s, "%" PRIu64 " lost %" PRIu64 " %" PRIu64 "\n", call->ns, call->lost.events,
+		    call->lost.blocks);
+	}
+}
+
+static int take_calls(void *state, const struct csa_call *calls, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		say_call(state, &calls[i]);
+	return 0;
+}
+
+static int end_thread(void *state)
+{
+	say(state, "end\n");
+	return 0;
+}
+
+static const struct csa_call_ops script_ops = { .begin_process = begin_process,
+						.begin_thread = begin_thread,
+						.calls = take_calls,
+						.end_thread = end_thread };
+
+/* Reads the capture; the script must be @expected. */
+static void expect_script(const char *expected, const struct csa_call_filter *filter)
+{
+	struct script script = { .length = 0 };
+	struct csa_report_options options = { .workers = 1,
+					      .calls = &script_ops,
+					      .calls_state = &script };
+	struct csa_report report;
+	struct csa_err err = { 0 };
+
+	if (filter)
+		options.filter = *filter;
+	if (csa_report_make(&report, dir, &options, &err) != 0)
+		fail_msg("%s", err.msg);
+	assert_string_equal(script.text, expected);
+	csa_report_release(&report);
+}
+
+static void expect(const char *expected)
+{
+	const struct csa_report_options options = { .workers = 2 };
+
+	t_trace_end(trace, true);
+	expect_script(expected, NULL);
+	t_check_calls(dir, &options, false);
+	clean();
+}
+
+TEST(calls_come_in_order_with_their_times)
+{
+	const uint64_t words[] = { 0x9000, 42 };
+
+	T_UNUSED;
+	begin();
+	t_name(thread, 1990, "worker");
+	t_enter(thread, 2000, A);
+	t_enter_at(thread, 2010, B, 0x1234);
+	t_extended(thread, 2012, CSF_EXT_USER_MARK, CSF_NAME_VALUE, words, 2);
+	t_exit(thread, 2020);
+	t_enter(thread, 2020, B); /* from where B was called last */
+	t_enter_at(thread, 2025, C, 0x8000000000005678);
+	t_unwound(thread, 2030, 1);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_enter(thread, 2040, B); /* of this block nothing is known */
+	t_marker(thread, 2050, CSF_MARKER_PAUSED, 0);
+	expect("process 0\n"
+	       "thread 70 1.0 worker\n"
+	       "1000 1 +1000 from 0\n"
+	       "1010 2 +2000 from 1234\n"
+	       "1012 user 4 0x9000 42\n"
+	       "1020 2 -2000 10 10 0\n"
+	       "1020 2 +2000 from 1234\n"
+	       "1025 3 +3000 from 8000000000005678\n"
+	       "1030 3 -3000 5 5 0 unwound\n"
+	       "1030 2 -2000 10 5 1 unwound\n"
+	       "1040 2 +2000 from 0\n"
+	       "1050 marker 8 0\n"
+	       "1050 2 -2000 10 10 0 open\n"
+	       "1050 1 -1000 50 20 3 open\n"
+	       "end\n");
+}
+
+TEST(frames_from_before_are_shown_but_are_no_calls)
+{
+	T_UNUSED;
+	begin();
+	t_open_frame(thread, 500, A);
+	t_enter(thread, 2000, B);
+	t_exit(thread, 2010);
+	t_exit(thread, 2020);
+	expect("process 0\n"
+	       "thread 70 1.0 -\n"
+	       "1000 1 +1000 from 0 foreign\n"
+	       "1000 2 +2000 from 0\n"
+	       "1010 2 -2000 10 10 0\n"
+	       "1020 1 -1000 10 0 0 foreign\n"
+	       "end\n");
+}
+
+TEST(a_missing_block_is_said_where_it_is_missing)
+{
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2010, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2020); /* B */
+	t_enter(thread, 2030, C);
+	t_block(thread, T_BLOCK_MISSING);
+	t_enter(thread, 2040, B);
+	t_exit(thread, 2045);
+	t_exit(thread, 2050); /* C: nobody saw it entering */
+	t_lost(thread, 3);
+	t_exit(thread, 2100);
+	expect("process 0\n"
+	       "thread 70 1.0 -\n"
+	       "1000 1 +1000 from 0\n"
+	       "1010 2 +2000 from 0\n"
+	       "1040 2 -2000 30 30 0 unwound\n"
+	       "1040 2 +3000 from 0 foreign\n"
+	       "1040 lost 3 1\n"
+	       "1040 3 +2000 from 0\n"
+	       "1045 3 -2000 5 5 0\n"
+	       "1050 2 -3000 5 0 0 foreign\n"
+	       "1100 1 -1000 100 65 2\n"
+	       "end\n");
+}
+
+TEST(no_time_goes_back_where_the_clock_does)
+{
+	const uint64_t earlier = 1500;
+
+	T_UNUSED;
+	begin();
+	t_enter(thread, 2000, A);
+	t_enter(thread, 2100, B);
+	t_extended(thread, earlier, CSF_EXT_FULL_TIME, 1, &earlier, 1);
+	t_enter(thread, 1510, C);
+	t_exit(thread, 1530);
+	t_exit(thread, 1540);
+	t_exit(thread, 2200);
+	expect("process 0\n"
+	       "thread 70 1.0 -\n"
+	       "1000 1 +1000 from 0\n"
+	       "1100 2 +2000 from 0\n"
+	       "1100 3 +3000 from 0\n"
+	       "1100 3 -3000 20 20 0\n"
+	       "1100 2 -2000 20 0 1\n"
+	       "1200 1 -1000 200 180 1\n"
+	       "end\n");
+}
+
+static uint64_t state = 88172645463325252u;
+
+static unsigned pick(unsigned below)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return (unsigned)((state >> 33) % below);
+}
+
+/* One thread whose last block is short. */
+static void build_random(unsigned blocks, unsigned events)
+{
+	uint64_t ticks = 2000;
+
+	for (unsigned i = 0; i < events; i++) {
+		unsigned dice = pick(100);
+
+		ticks += pick(10) == 0 ? pick(1u << 22) : pick(30);
+		if (i % (events / blocks) == events / blocks - 1)
+			t_block(thread, T_BLOCK_WRITTEN);
+		if (dice < 2 && t_depth(thread))
+			t_unwound(thread, ticks, t_depth(thread) - 1);
+		else if (dice < 4)
+			t_name(thread, ticks, "name");
+		else if (dice < 5)
+			t_marker(thread, ticks, CSF_MARKER_PAUSED, 0);
+		else if (dice < 50 && t_depth(thread))
+			t_exit(thread, ticks);
+		else if (dice % 3)
+			t_enter(thread, ticks, A + 64 * pick(5));
+		else
+			t_enter_at(thread, ticks, A + 64 * pick(5), dice);
+	}
+}
+
+TEST(the_promises_hold_at_every_cut_of_the_last_block)
+{
+	const struct csa_report_options options = { .workers = 2 };
+	size_t bytes;
+
+	T_UNUSED;
+	for (unsigned is_wide = 0; is_wide < 2; is_wide++) {
+		begin_with(&(struct t_trace_options){ .is_wide = is_wide });
+		build_random(4, 400);
+		t_block(thread, T_BLOCK_WRITTEN);
+		t_trace_end(trace, true);
+		bytes = t_file_bytes(file);
+		for (size_t cut = 0; cut < 800; cut += 4) {
+			t_truncate(file, bytes - cut);
+			t_check_calls(dir, &options, false);
+		}
+		clean();
+	}
+}
+
+TEST(the_promises_hold_with_any_bit_flipped)
+{
+	const struct csa_report_options options = { .workers = 2 };
+	size_t bytes;
+	char *copy;
+	FILE *in;
+
+	T_UNUSED;
+	begin();
+	build_random(3, 300);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_trace_end(trace, true);
+	bytes = t_file_bytes(file);
+	copy = malloc(bytes);
+	in = fopen(file, "rb");
+	assert_true(copy && in && fread(copy, 1, bytes, in) == bytes);
+	fclose(in);
+	for (unsigned i = 0; i < 1500; i++) {
+		size_t at = pick((unsigned)bytes);
+		char flipped = (char)(copy[at] ^ 1 << pick(8));
+
+		t_patch(file, at, &flipped, 1);
+		t_check_calls(dir, &options, true);
+		t_patch(file, at, &copy[at], 1);
+	}
+	free(copy);
+	clean();
+}
+
+static int stop(void *unused, const struct csa_call *calls, size_t count)
+{
+	(void)unused;
+	(void)calls;
+	(void)count;
+	return CSA_E_IO;
+}
+
+TEST(a_sink_can_stop_the_pass)
+{
+	const struct csa_call_ops ops = { .calls = stop };
+	const struct csa_report_options options = { .workers = 2, .calls = &ops };
+	struct csa_report report;
+	struct csa_err err = { 0 };
+
+	T_UNUSED;
+	begin();
+	build_random(3, 300);
+	t_trace_end(trace, true);
+	assert_int_equal(csa_report_make(&report, dir, &options, &err), CSA_E_IO);
+	assert_non_null(strstr(err.msg, "could not be handed on"));
+	csa_report_release(&report);
+	clean();
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest cases[] = {
+		CASE(calls_come_in_order_with_their_times),
+		CASE(frames_from_before_are_shown_but_are_no_calls),
+		CASE(a_missing_block_is_said_where_it_is_missing),
+		CASE(no_time_goes_back_where_the_clock_does),
+		CASE(the_promises_hold_at_every_cut_of_the_last_block),
+		CASE(the_promises_hold_with_any_bit_flipped),
+		CASE(a_sink_can_stop_the_pass),
+	};
+
+	return T_RUN(cases, argc, argv);
+}
