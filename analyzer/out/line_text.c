@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "line_text.h"
 
+#include <string.h>
+
 #include "json_string.h"
 
 void csa_add_line_text(struct csa_buf *buf, const char *text, char from, char to)
 {
-	if (!*text)
+	if (!text[strspn(text, " ")])
 		csa_buf_add_char(buf, '?');
 	while (*text) {
 		unsigned length = csa_utf8_length(text);

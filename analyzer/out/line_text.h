@@ -12,7 +12,8 @@
  * csa_add_line_text() - @text on one line.
  * @from: a character that means something in the format, written as @to; '\0': none
  *
- * Control characters become '?'; bytes that are not UTF-8 become U+FFFD; nothing at all becomes '?'.
+ * Control characters become '?', bytes that are not UTF-8 U+FFFD. In front of nothing, and of spaces alone,
+ * stands '?'.
  */
 void csa_add_line_text(struct csa_buf *buf, const char *text, char from, char to);
 

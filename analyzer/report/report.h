@@ -122,6 +122,7 @@ struct csa_report_site {
 	unsigned line;
 	uint64_t calls;
 	uint64_t total_ns; /* durations of all calls, also of recursive ones */
+	uint64_t incl_ns;  /* of those that are not below another call of the row */
 	uint64_t self_ns;
 	uint64_t max_ns;
 };

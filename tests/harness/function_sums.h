@@ -40,6 +40,7 @@ void t_sums_release(struct t_sums *sums);
  *
  * Return: false: not a correct file; sums->error says why. t_sums_release() after both.
  */
+bool t_read_callgrind(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_csv(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_folded(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_json(struct t_sums *sums, const char *bytes, size_t count);

@@ -96,6 +96,7 @@ TEST(line_text_stays_on_its_line)
 		{ "a;b\nc\r\td\x7f", "a:b?c??d?" },
 		{ "\xff\xc3\xa4\xe2\x82", "\xef\xbf\xbd\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd" },
 		{ "", "?" },
+		{ "  ", "?  " },
 	};
 	struct csa_buf buf;
 
