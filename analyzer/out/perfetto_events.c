@@ -190,7 +190,7 @@ static void put_counter_track(struct csa_perfetto *p, struct csa_perfetto_name *
 	name->counter_owner = p->process + 1;
 	csa_proto_uint(&p->bytes, TRACK_UUID, name->track_uuid);
 	csa_proto_uint(&p->bytes, TRACK_PARENT, p->process_uuid);
-	csa_proto_string(&p->bytes, TRACK_NAME, name->name->name);
+	csa_proto_string(&p->bytes, TRACK_NAME, name->text);
 	csa_proto_end(&p->bytes, csa_proto_begin(&p->bytes, TRACK_COUNTER));
 	csa_proto_end(&p->bytes, track);
 	csa_perfetto_end_packet(p, packet);
@@ -224,14 +224,13 @@ static void put_mark(struct csa_perfetto *p, const struct csa_call *call,
 	if (name->sequence != p->sequence) {
 		name->sequence = p->sequence;
 		name->iid = ++p->names.last_iid;
-		put_interned_row(p, &(struct csa_row_name){ .function = name->name->name },
-				 name->iid);
+		put_interned_row(p, &(struct csa_row_name){ .function = name->text }, name->iid);
 	}
 	event = csa_proto_begin(&p->bytes, PACKET_TRACK_EVENT);
 	csa_proto_uint(&p->bytes, EVENT_TYPE, TYPE_INSTANT);
 	csa_proto_uint(&p->bytes, EVENT_NAME_IID, name->iid);
 	csa_proto_string(&p->bytes, EVENT_CATEGORIES,
-			 name->name->kind == CSF_NAME_FRAME ? "frame" : "mark");
+			 name->kind == CSF_NAME_FRAME ? "frame" : "mark");
 	csa_proto_end(&p->bytes, event);
 	csa_perfetto_end_packet(p, packet);
 }

@@ -27,25 +27,24 @@ struct csa_perfetto_row *csa_perfetto_row(struct csa_perfetto_ids *ids, uint32_t
 }
 
 /* FNV-1a. */
-static uint32_t hash(const struct csa_user_name *name)
+static uint32_t hash(uint32_t kind, const char *text)
 {
-	uint32_t sum = 2166136261u ^ name->kind;
+	uint32_t sum = 2166136261u ^ kind;
 
-	for (const char *at = name->name; *at; at++)
-		sum = (sum ^ (unsigned char)*at) * 16777619u;
+	for (; *text; text++)
+		sum = (sum ^ (unsigned char)*text) * 16777619u;
 	return sum;
 }
 
-static struct csa_perfetto_name *find(const struct csa_perfetto_ids *ids,
-				      const struct csa_user_name *name)
+static struct csa_perfetto_name *find(const struct csa_perfetto_ids *ids, uint32_t kind,
+				      const char *text)
 {
-	uint32_t slot = hash(name);
+	uint32_t slot = hash(kind, text);
 
 	for (;; slot++) {
 		struct csa_perfetto_name *found = &ids->slots[slot & (ids->slot_count - 1)];
 
-		if (!found->name ||
-		    (found->name->kind == name->kind && strcmp(found->name->name, name->name) == 0))
+		if (!found->text || (found->kind == kind && strcmp(found->text, text) == 0))
 			return found;
 	}
 }
@@ -62,8 +61,8 @@ static bool grow(struct csa_perfetto_ids *ids)
 	ids->slots = slots;
 	ids->slot_count = count;
 	for (uint32_t i = 0; i < old_count; i++) {
-		if (old[i].name)
-			*find(ids, old[i].name) = old[i];
+		if (old[i].text)
+			*find(ids, old[i].kind, old[i].text) = old[i];
 	}
 	free(old);
 	return true;
@@ -76,9 +75,9 @@ struct csa_perfetto_name *csa_perfetto_name(struct csa_perfetto_ids *ids,
 
 	if (2 * ids->name_count >= ids->slot_count && !grow(ids))
 		return NULL;
-	found = find(ids, name);
-	if (!found->name) {
-		*found = (struct csa_perfetto_name){ .name = name };
+	found = find(ids, name->kind, name->name);
+	if (!found->text) {
+		*found = (struct csa_perfetto_name){ .text = name->name, .kind = name->kind };
 		ids->name_count++;
 	}
 	return found;

@@ -18,7 +18,8 @@ struct csa_perfetto_row {
 };
 
 struct csa_perfetto_name {
-	const struct csa_user_name *name; /* NULL: empty slot */
+	const char *text; /* of the symbols, not of a table; NULL: empty slot */
+	uint32_t kind;
 	uint32_t sequence;
 	uint32_t iid;
 	uint64_t track_uuid; /* of a value's counter, in the process counter_owner - 1 */

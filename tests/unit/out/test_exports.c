@@ -14,6 +14,7 @@
 #include "json_string.h"
 
 extern const struct csa_out_format csa_out_chrome;
+extern const struct csa_out_format csa_out_firefox;
 extern const struct csa_out_format csa_out_html;
 extern const struct csa_out_format csa_out_perfetto;
 extern const struct csa_out_format csa_out_speedscope;
@@ -26,6 +27,7 @@ static const struct {
 	bool has_only_calls;
 } formats[] = {
 	{ &csa_out_chrome, t_read_chrome, false },
+	{ &csa_out_firefox, t_read_firefox, false },
 	{ &csa_out_html, t_read_html, false },
 	{ &csa_out_perfetto, t_read_perfetto, false },
 	{ &csa_out_speedscope, t_read_speedscope, true },
