@@ -49,17 +49,15 @@ static void put_text(struct chrome *c, const char *text)
 /* NULL: no memory. */
 static char *make_name(const struct chrome *c, uint32_t row)
 {
-	struct csa_row_name name;
 	char *text = NULL;
 	size_t size;
 	FILE *out;
 
-	csa_rows_get(&c->report->table, row, &name);
 	out = open_memstream(&text, &size);
 	if (!out)
 		return NULL;
 	fputs(",\"name\":", out);
-	csa_json_string(out, name.function);
+	csa_json_string(out, c->report->table.rows[row].function);
 	if (fclose(out) != 0) {
 		free(text);
 		return NULL;

@@ -128,15 +128,12 @@ static void put_flags(struct csa_perfetto *p, const struct csa_call *call)
 static void put_special(struct csa_perfetto *p, const struct csa_call *call,
 			const struct csa_perfetto_row *row, bool is_new)
 {
-	struct csa_row_name name;
 	size_t packet = csa_perfetto_begin_packet(p);
 	size_t event;
 
 	put_event_head(p, call->ns);
-	if (is_new) {
-		csa_rows_get(&p->report->table, call->row, &name);
-		put_interned_row(p, &name, row->iid);
-	}
+	if (is_new)
+		put_interned_row(p, &p->report->table.rows[call->row], row->iid);
 	event = csa_proto_begin(&p->bytes, PACKET_TRACK_EVENT);
 	csa_proto_uint(&p->bytes, EVENT_TYPE, row ? TYPE_BEGIN : TYPE_END);
 	if (row)
@@ -151,18 +148,16 @@ static void put_special(struct csa_perfetto *p, const struct csa_call *call,
 static int put_enter(struct csa_perfetto *p, const struct csa_call *call)
 {
 	struct csa_perfetto_row *row = csa_perfetto_row(&p->names, call->row);
-	struct csa_row_name name;
 	bool is_new;
 
 	if (!row)
 		return CSA_E_NOMEM;
 	is_new = row->sequence != p->sequence;
 	if (is_new) {
-		csa_rows_get(&p->report->table, call->row, &name);
 		*row = (struct csa_perfetto_row){
 			.sequence = p->sequence,
 			.iid = ++p->names.last_iid,
-			.has_place = name.file != NULL,
+			.has_place = p->report->table.rows[call->row].file != NULL,
 		};
 	}
 	if (is_new || (call->flags & (CSA_CALL_FOREIGN | CSA_CALL_RESUME)))

@@ -146,13 +146,3 @@ int64_t csa_rows_rest(struct csa_row_table *table)
 	pthread_mutex_unlock(&table->lock);
 	return row;
 }
-
-/* Locking changes nothing that a reader of the table sees. */
-void csa_rows_get(const struct csa_row_table *table, uint32_t row, struct csa_row_name *out)
-{
-	pthread_mutex_t *lock = (pthread_mutex_t *)&table->lock;
-
-	pthread_mutex_lock(lock);
-	*out = table->rows[row];
-	pthread_mutex_unlock(lock);
-}

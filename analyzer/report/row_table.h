@@ -4,8 +4,8 @@
  * looked up when it is seen first, because rows that are not selected change how calls are matched.
  *
  * Invariants: rows are only added; a row's number and strings stay valid until the table is
- * released, which must happen before the symbols are freed. csa_rows_resolve() and
- * csa_rows_get() may be called from several threads.
+ * released, which must happen before the symbols are freed. csa_rows_resolve() may be called from
+ * several threads.
  */
 #ifndef CSA_ROW_TABLE_H
 #define CSA_ROW_TABLE_H
@@ -68,12 +68,6 @@ void csa_rows_release(struct csa_row_table *table);
 int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
 			 uint64_t address, bool is_wide, uint64_t ticks,
 			 struct csa_row_traits *traits);
-
-/**
- * csa_rows_get() - a row of the table while others are still added to it.
- * @row: below the count
- */
-void csa_rows_get(const struct csa_row_table *table, uint32_t row, struct csa_row_name *out);
 
 /** csa_rows_rest() - the row of all functions that a summary had no room for. Or CSA_E_NOMEM. */
 int64_t csa_rows_rest(struct csa_row_table *table);

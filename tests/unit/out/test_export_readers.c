@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_feed.h"
+#include "played_calls.h"
 
 extern const struct csa_out_format csa_out_chrome;
 extern const struct csa_out_format csa_out_firefox;

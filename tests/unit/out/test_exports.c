@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "call_feed.h"
+#include "played_calls.h"
 #include "failing_memory.h"
 #include "json_string.h"
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "buf.h"
-#include "call_feed.h"
+#include "played_calls.h"
 #include "test_files.h"
 
 extern const struct csa_out_format csa_out_perfetto;

@@ -12,8 +12,8 @@
  *     text = t_feed_write(feed, csa_out_find("chrome"), &size);
  *     t_feed_free(feed);
  */
-#ifndef T_CALL_FEED_H
-#define T_CALL_FEED_H
+#ifndef T_PLAYED_CALLS_H
+#define T_PLAYED_CALLS_H
 
 #include <stddef.h>
 #include <stdint.h>

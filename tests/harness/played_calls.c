@@ -2,7 +2,7 @@
 #define _GNU_SOURCE /* open_memstream */
 #include "test.h"
 
-#include "call_feed.h"
+#include "played_calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
