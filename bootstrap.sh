@@ -35,6 +35,8 @@ lld             prog:ld.lld       test programs of another linker
 libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
 elfutils        prog:eu-strip     test stripping as distributions do
+dwz             prog:dwz          test debug information with common parts
+xz-utils        prog:xz           test symbols that are packed into programs
 gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another architecture
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
 libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library

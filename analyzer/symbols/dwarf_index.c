@@ -12,7 +12,8 @@
 struct csa_dwarf_unit {
 	Dwarf_Die die;
 	bool was_read;
-	struct csa_spans spans; /* value: index in functions */
+	struct csa_split_unit split; /* what is not in the file itself */
+	struct csa_spans spans;      /* value: index in functions */
 	Dwarf_Die *functions;
 	size_t function_count;
 	size_t capacity;
@@ -53,14 +54,15 @@ static int add_ranges(struct csa_spans *spans, Dwarf_Die *die, uint64_t value)
 	return rc;
 }
 
-int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias)
+int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias,
+			 struct csa_split_units *splits)
 {
 	Dwarf_CU *unit = NULL;
 	Dwarf_Die die;
 	uint8_t type;
 	int rc = 0;
 
-	*index = (struct csa_dwarf_index){ .dwarf = dwarf, .bias = bias };
+	*index = (struct csa_dwarf_index){ .dwarf = dwarf, .bias = bias, .splits = splits };
 	if (!dwarf)
 		return 0;
 	while (rc == 0 && dwarf_get_units(dwarf, unit, &unit, NULL, &type, &die, NULL) == 0) {
@@ -82,6 +84,7 @@ void csa_dwarf_index_release(struct csa_dwarf_index *index)
 	for (size_t i = 0; i < index->unit_count; i++) {
 		csa_spans_release(&index->units[i].spans);
 		free(index->units[i].functions);
+		csa_split_unit_release(&index->units[i].split);
 	}
 	free(index->units);
 	csa_spans_release(&index->spans);
@@ -149,7 +152,7 @@ static struct csa_dwarf_unit *find_unit(struct csa_dwarf_index *index, uint64_t 
 }
 
 /* Memory that runs out leaves the unit without functions: names come from the symbol table then. */
-static void read_unit(struct csa_dwarf_unit *unit)
+static void read_unit(struct csa_dwarf_index *index, struct csa_dwarf_unit *unit)
 {
 	Dwarf_Die *top = &unit->die;
 	Dwarf_Die split;
@@ -157,38 +160,70 @@ static void read_unit(struct csa_dwarf_unit *unit)
 
 	unit->was_read = true;
 	/* -gsplit-dwarf: the unit here is a skeleton, the functions are in a .dwo or .dwp file. */
-	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 &&
-	    type == DW_UT_skeleton && split.addr)
+	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) == 0 &&
+	    type == DW_UT_skeleton &&
+	    csa_split_unit_open(&unit->split, index->splits, &unit->die, &split))
 		top = &split;
 	if (read_functions(unit, top, 0) < 0 || csa_spans_sort(&unit->spans) < 0)
 		csa_spans_release(&unit->spans);
+}
+
+const char *csa_dwarf_linkage_name(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+
+	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
+	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
+		return dwarf_formstring(&attribute);
+	return NULL;
 }
 
 /*
  * Not dwarf_decl_file(): in elfutils 0.188 it aborts on a unit whose file table cannot be read, and
  * does not find that of a split unit.
  */
-static void read_declaration(Dwarf_Die *die, struct csa_dwarf_function *out)
+static const char *file_of_unit(Dwarf_Die *die, Dwarf_Half version, uint64_t number)
 {
-	Dwarf_Attribute attribute;
-	Dwarf_Word index;
 	Dwarf_Files *files;
-	Dwarf_Die unit;
-	Dwarf_Half version;
 	size_t count;
+
+	if (dwarf_getsrcfiles(die, &files, &count) != 0 || number >= count)
+		return NULL;
+	if (number == 0 && version < 5)
+		return NULL; /* "no file" */
+	return dwarf_filesrc(files, number, NULL, NULL);
+}
+
+const char *csa_dwarf_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
+			   uint64_t number)
+{
+	Dwarf_Die line_unit = function->unit;
+	Dwarf_Half version;
+	const char *file;
+	Dwarf_Die die;
+
+	if (!dwarf_cu_die(unit, &die, &version, NULL, NULL, NULL, NULL, NULL))
+		return NULL;
+	file = file_of_unit(&die, version, number);
+	/* A split unit without a table of its own has the one of its skeleton. */
+	if (!file && line_unit.addr && line_unit.cu != unit)
+		file = file_of_unit(&line_unit, version, number);
+	return file;
+}
+
+static void read_declaration(struct csa_dwarf_function *function)
+{
+	Dwarf_Die *die = &function->die;
+	Dwarf_Attribute attribute;
+	Dwarf_Word number;
 	int line;
 
 	if (!dwarf_attr_integrate(die, DW_AT_decl_file, &attribute) ||
-	    dwarf_formudata(&attribute, &index) != 0 ||
-	    !dwarf_cu_die(attribute.cu, &unit, &version, NULL, NULL, NULL, NULL, NULL) ||
-	    dwarf_getsrcfiles(&unit, &files, &count) != 0 || index >= count)
+	    dwarf_formudata(&attribute, &number) != 0 || dwarf_decl_line(die, &line) != 0 ||
+	    line <= 0)
 		return;
-	if (index == 0 && version < 5)
-		return; /* "no file" */
-	if (dwarf_decl_line(die, &line) != 0 || line <= 0)
-		return;
-	out->file = dwarf_filesrc(files, index, NULL, NULL);
-	out->line = (unsigned)line;
+	function->file = csa_dwarf_file(function, attribute.cu, number);
+	function->line = function->file ? (unsigned)line : 0;
 }
 
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
@@ -197,27 +232,25 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 	uint64_t dwarf_addr = addr - index->bias;
 	struct csa_dwarf_unit *unit = find_unit(index, dwarf_addr);
 	const struct csa_span *span;
-	Dwarf_Attribute attribute;
 	Dwarf_Die *die;
 
 	if (!unit)
 		return 0;
 	if (!unit->was_read)
-		read_unit(unit);
+		read_unit(index, unit);
 	span = csa_spans_find(&unit->spans, dwarf_addr);
 	if (!span)
 		return 0;
 	die = &unit->functions[span->value];
 	*out = (struct csa_dwarf_function){
 		.name = dwarf_diename(die),
+		.linkage_name = csa_dwarf_linkage_name(die),
 		.start_addr = span->start_addr + index->bias,
 		.end_addr = span->end_addr + index->bias,
 		.die = *die,
+		.unit = unit->die,
 	};
-	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
-	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
-		out->linkage_name = dwarf_formstring(&attribute);
-	read_declaration(die, out);
+	read_declaration(out);
 	return 1;
 }
 

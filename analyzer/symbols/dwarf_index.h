@@ -12,13 +12,15 @@
 
 #include "buf.h"
 #include "spans.h"
+#include "split_units.h"
 
 struct csa_dwarf_unit;
 
 struct csa_dwarf_index {
-	Dwarf *dwarf;           /* borrowed; NULL: no debug information, everything is unknown */
-	uint64_t bias;          /* address in the DWARF + bias = link-time address */
-	struct csa_spans spans; /* value: index of the unit */
+	Dwarf *dwarf; /* borrowed; NULL: no debug information, everything is unknown */
+	struct csa_split_units *splits; /* borrowed */
+	uint64_t bias;                  /* address in the DWARF + bias = link-time address */
+	struct csa_spans spans;         /* value: index of the unit */
 	struct csa_dwarf_unit *units;
 	size_t unit_count;
 };
@@ -31,17 +33,32 @@ struct csa_dwarf_function {
 	uint64_t start_addr;
 	uint64_t end_addr;
 	Dwarf_Die die;
+	Dwarf_Die
+		unit; /* of the file itself: with -gsplit-dwarf the skeleton, which has the lines */
 };
 
 /* An index of zeros is empty: release is allowed, every search finds nothing. */
 
-/** csa_dwarf_index_init() - Return: 0 or CSA_E_NOMEM. Damaged units are left out. */
-int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias);
+/**
+ * csa_dwarf_index_init() - list the units.
+ * @splits: finds what is not in the file itself; outlives the index
+ *
+ * Return: 0 or CSA_E_NOMEM. Damaged units are left out.
+ */
+int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias,
+			 struct csa_split_units *splits);
 void csa_dwarf_index_release(struct csa_dwarf_index *index);
 
 /** csa_dwarf_index_function() - Return: 1 and @out filled, 0 = no function there. */
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 			     struct csa_dwarf_function *out);
+
+/** csa_dwarf_linkage_name() - of a function's entry or of what it refers to; NULL: none. */
+const char *csa_dwarf_linkage_name(Dwarf_Die *die);
+
+/** csa_dwarf_file() - file number @number of @unit, which is @function's or one that it refers to; or NULL. */
+const char *csa_dwarf_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
+			   uint64_t number);
 
 /** csa_dwarf_function_add_name() - adds its name with namespaces and classes, without parameters. */
 void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, struct csa_buf *out);

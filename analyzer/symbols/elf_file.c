@@ -34,6 +34,46 @@ static int report(struct csa_elf_file *file, struct csa_program_file *program,
 	return 0;
 }
 
+/* .debug_info, also under the name that it has when it is compressed the old way; or NULL. */
+static Elf_Scn *find_debug_info(Elf *elf)
+{
+	Elf_Scn *section = NULL;
+	GElf_Shdr header;
+	size_t names;
+
+	if (!elf || elf_getshdrstrndx(elf, &names) != 0)
+		return NULL;
+	while ((section = elf_nextscn(elf, section)) != NULL) {
+		const char *name = NULL;
+
+		if (gelf_getshdr(section, &header) && header.sh_type != SHT_NOBITS)
+			name = elf_strptr(elf, names, header.sh_name);
+		if (name && (strcmp(name, ".debug_info") == 0 || strcmp(name, ".zdebug_info") == 0))
+			return section;
+	}
+	return NULL;
+}
+
+#define COMPRESSED_WITH_ZSTD 2 /* ELFCOMPRESS_ZSTD; headers before elfutils 0.189 lack it */
+
+/* There is none, or it cannot be read. */
+static void say_no_dwarf(const struct csa_elf_file *file, int error, struct csa_buf *warning)
+{
+	GElf_Addr bias;
+	Elf_Scn *section = find_debug_info(dwfl_module_getelf(file->module, &bias));
+	GElf_Chdr compression;
+
+	if (!section)
+		return;
+	if (gelf_getchdr(section, &compression) && compression.ch_type == COMPRESSED_WITH_ZSTD) {
+		add_line(warning,
+			 "its DWARF is compressed with zstd, which needs a newer elfutils");
+	} else {
+		add_line(warning, "its DWARF cannot be read: ");
+		csa_buf_add_str(warning, dwfl_errmsg(error));
+	}
+}
+
 static void open_dwarf(struct csa_elf_file *file, struct csa_buf *warning)
 {
 	Dwarf_Addr bias = 0;
@@ -41,8 +81,10 @@ static void open_dwarf(struct csa_elf_file *file, struct csa_buf *warning)
 	const char *name;
 	const void *id;
 
-	if (!dwarf)
+	if (!dwarf) {
+		say_no_dwarf(file, dwfl_errno(), warning);
 		return;
+	}
 	switch (csa_debug_files_find_alt(&file->debug_files, dwarf,
 					 csa_elf_file_debug_path(file))) {
 	case 0:

@@ -8,11 +8,14 @@
 
 #include "demangle.h"
 #include "dwarf_index.h"
+#include "dwarf_inlines.h"
 #include "elf_file.h"
 #include "hook_list.h"
 #include "name_table.h"
 #include "source_path.h"
 #include "symbol_table.h"
+
+#define INLINES_MAX 32 /* of one address; chosen, real ones stay below */
 
 struct csa_elf_module {
 	struct csa_text_pool *pool;
@@ -26,10 +29,13 @@ struct csa_elf_module {
 	bool was_opened;
 	bool has_names;
 	const char *names_from;
-	const char *warning;
+	const char *warning;       /* all of it */
+	const char *other_warning; /* that of opening */
 	struct csa_elf_file file;
 	struct csa_symbol_table symbols;
 	const struct csa_symbol **resolved; /* by index of the symbol; NULL: not asked for yet */
+	struct csa_split_units splits;
+	unsigned splits_said; /* of them missing, in the warning */
 	struct csa_dwarf_index dwarf;
 	struct csa_hook_list hooks;
 	struct csa_name_table names;
@@ -74,6 +80,7 @@ void csa_elf_module_free(struct csa_elf_module *module)
 	if (!module)
 		return;
 	csa_dwarf_index_release(&module->dwarf);
+	csa_split_units_release(&module->splits);
 	csa_hook_list_release(&module->hooks);
 	csa_name_table_release(&module->names);
 	csa_symbol_table_release(&module->symbols);
@@ -98,16 +105,21 @@ static void warn(struct csa_elf_module *module, const char *text)
 	csa_buf_init(&line);
 	csa_buf_add_fmt(&line, "%s: %s", module->shown_path, text);
 	module->warning = csa_text_pool_add_buf(module->pool, &line);
+	module->other_warning = module->warning;
 	csa_buf_release(&line);
 }
 
 static int read_tables(struct csa_elf_module *module)
 {
-	int rc = csa_symbol_table_read(&module->symbols, module->file.module, module->file.machine);
+	int rc;
+
+	csa_split_units_init(&module->splits, module->sources, module->path,
+			     csa_elf_file_debug_path(&module->file));
+	rc = csa_symbol_table_read(&module->symbols, module->file.module, module->file.machine);
 
 	if (rc == 0)
 		rc = csa_dwarf_index_init(&module->dwarf, module->file.dwarf,
-					  module->file.dwarf_bias);
+					  module->file.dwarf_bias, &module->splits);
 	if (rc == 0 && module->symbols.count) {
 		module->resolved = calloc(module->symbols.count, sizeof(void *));
 		rc = module->resolved ? 0 : CSA_E_NOMEM;
@@ -311,6 +323,10 @@ int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct
 	if (!csa_symbol_table_find(&module->symbols, addr, &index))
 		return csa_elf_module_name(module, addr, out) ||
 		       function_from_dwarf(module, addr, out);
+	/* How far a symbol without a size reaches is a guess. */
+	if (!module->symbols.items[index].size && addr > module->symbols.items[index].addr &&
+	    function_from_dwarf(module, addr, out))
+		return 1;
 	found = resolve(module, index);
 	if (!found)
 		return 0;
@@ -335,8 +351,77 @@ int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char
 	return 1;
 }
 
-void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_info *out)
+/* NULL when memory ran out. */
+static const char *inline_name(struct csa_elf_module *module,
+			       const struct csa_dwarf_inline *inlined)
 {
+	const struct csa_dwarf_function *function = &inlined->function;
+	const char *name = function->linkage_name ? function->linkage_name : function->name;
+	struct csa_symbol symbol = { 0 };
+
+	if (!name)
+		return "?";
+	set_names(module, name, function, &symbol);
+	return symbol.name;
+}
+
+size_t csa_elf_module_frames(struct csa_elf_module *module, uint64_t addr, struct csa_frame *out,
+			     size_t max)
+{
+	struct csa_dwarf_inline inlined[INLINES_MAX];
+	struct csa_frame frame = { 0 };
+	struct csa_symbol symbol;
+	size_t count;
+	size_t i = 0;
+
+	if (!max || !csa_elf_module_function(module, addr, &symbol))
+		return 0;
+	count = csa_dwarf_inlines_find(&module->dwarf, addr, inlined, INLINES_MAX);
+	(void)csa_elf_module_line(module, addr, &frame.file, &frame.line);
+	while (count > 0 && i < max) {
+		const struct csa_dwarf_inline *of = &inlined[--count];
+
+		frame.function = inline_name(module, of);
+		frame.is_inlined = true;
+		if (!frame.function)
+			break;
+		out[i++] = frame;
+		frame = (struct csa_frame){ .line = of->call_line };
+		if (of->call_file)
+			frame.file = csa_source_path_add(module->pool, of->call_file);
+	}
+	if (i == max)
+		return i;
+	frame.function = symbol.name;
+	frame.is_inlined = false;
+	out[i++] = frame;
+	return i;
+}
+
+/* Units are read when they are asked for: more of them can be missing than the last time. */
+static void warn_of_splits(struct csa_elf_module *module)
+{
+	const struct csa_split_units *splits = &module->splits;
+	struct csa_buf line;
+
+	if (splits->missing == module->splits_said)
+		return;
+	csa_buf_init(&line);
+	if (module->other_warning)
+		csa_buf_add_fmt(&line, "%s; ", module->other_warning);
+	else
+		csa_buf_add_fmt(&line, "%s: ", module->shown_path);
+	csa_buf_add_fmt(&line, "DWARF of -gsplit-dwarf that was not found: %s (files or units: %u)",
+			splits->missing_name ? splits->missing_name : "without a name",
+			splits->missing);
+	module->warning = csa_text_pool_add_buf(module->pool, &line);
+	module->splits_said = splits->missing;
+	csa_buf_release(&line);
+}
+
+void csa_elf_module_info(struct csa_elf_module *module, struct csa_module_info *out)
+{
+	warn_of_splits(module);
 	*out = (struct csa_module_info){
 		.path = module->shown_path,
 		.build_id = module->build_id,

@@ -42,6 +42,14 @@ int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct
 /** csa_elf_module_name() - the same of names only. */
 int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa_symbol *out);
 
+/**
+ * csa_elf_module_frames() - the functions around an address, as csa_symbols_frames().
+ *
+ * Return: 0 when no function is known there.
+ */
+size_t csa_elf_module_frames(struct csa_elf_module *module, uint64_t addr, struct csa_frame *out,
+			     size_t max);
+
 /** csa_elf_module_line() - Return: 1 and *@file, *@line filled, or 0 = not known. */
 int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,
 			unsigned *line);
@@ -50,6 +58,6 @@ int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char
 void csa_elf_module_open(struct csa_elf_module *module);
 
 /** csa_elf_module_info() - facts about it; does not open the file. */
-void csa_elf_module_info(const struct csa_elf_module *module, struct csa_module_info *out);
+void csa_elf_module_info(struct csa_elf_module *module, struct csa_module_info *out);
 
 #endif

@@ -331,12 +331,32 @@ int csa_symbols_name(struct csa_symbols *s, uint64_t ip, uint64_t ticks, struct 
 	return known;
 }
 
+/* Return: at least 1. */
+static size_t find_frames(struct csa_symbols *s, const struct map *map, uint64_t ip,
+			  struct csa_frame *out, size_t max)
+{
+	struct csa_symbol unknown;
+	size_t count = 0;
+
+	if (map)
+		count = csa_elf_module_frames(s->shared->modules[map->module], ip - map->bias, out,
+					      max);
+	if (count)
+		return count;
+	name_address(s, map, ip, &unknown);
+	*out = (struct csa_frame){ .function = unknown.name };
+	if (map)
+		(void)csa_elf_module_line(s->shared->modules[map->module], ip - map->bias,
+					  &out->file, &out->line);
+	return 1;
+}
+
 int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
 		      struct csa_place *out)
 {
 	uint64_t ip = return_ip - 1;
 	const struct map *map;
-	int known = 0;
+	struct csa_frame frame;
 
 	*out = (struct csa_place){ .module = CSA_NO_MODULE, .addr = ip };
 	pthread_mutex_lock(&s->shared->lock);
@@ -344,11 +364,28 @@ int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
 	if (map) {
 		out->module = map->module;
 		out->addr = ip - map->bias;
-		known = csa_elf_module_line(s->shared->modules[map->module], out->addr, &out->file,
-					    &out->line);
 	}
+	(void)find_frames(s, map, ip, &frame, 1);
 	pthread_mutex_unlock(&s->shared->lock);
-	return known;
+	out->function = frame.function;
+	out->is_inlined = frame.is_inlined;
+	out->file = frame.file;
+	out->line = frame.line;
+	return frame.file != NULL;
+}
+
+size_t csa_symbols_frames(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
+			  struct csa_frame *out, size_t max)
+{
+	uint64_t ip = return_ip - 1;
+	size_t count;
+
+	if (!max)
+		return 0;
+	pthread_mutex_lock(&s->shared->lock);
+	count = find_frames(s, find_map(s, ip, ticks), ip, out, max);
+	pthread_mutex_unlock(&s->shared->lock);
+	return count;
 }
 
 unsigned csa_symbols_module_count(struct csa_symbols *s)

@@ -15,6 +15,7 @@
 #define CSA_SYMBOLIZE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "err.h"
@@ -67,11 +68,22 @@ struct csa_symbol {
 				     says the same, else addr: (module, group_addr) is one row */
 };
 
+/** A function that a call stands in, and where in it. */
+struct csa_frame {
+	const char *function; /* as csa_symbol.name, or the address; never NULL */
+	const char *file;     /* NULL: no debug information */
+	unsigned line;        /* 0: not known */
+	bool is_inlined;      /* into the next frame */
+};
+
 struct csa_place {
-	const char *file; /* NULL: no debug information for this address */
-	unsigned line;    /* 0: not known */
-	unsigned module;  /* or CSA_NO_MODULE */
-	uint64_t addr;    /* link-time address of the call: one less than that of the return */
+	const char *function; /* that the call stands in, the innermost when it was inlined; as
+				 csa_symbol.name or an address, never NULL */
+	bool is_inlined;      /* it was: the code is in another function's */
+	const char *file;     /* NULL: no debug information for this address */
+	unsigned line;        /* 0: not known */
+	unsigned module;      /* or CSA_NO_MODULE */
+	uint64_t addr;        /* link-time address of the call: one less than that of the return */
 };
 
 struct csa_module_info {
@@ -151,6 +163,16 @@ int csa_symbols_name(struct csa_symbols *s, uint64_t ip, uint64_t ticks, struct 
  */
 int csa_symbols_place(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
 		      struct csa_place *out);
+
+/**
+ * csa_symbols_frames() - the functions that a call stands in, with what was inlined.
+ * @return_ip, @ticks: as above
+ * @out: @max of them, the innermost first; the last one is the function whose code it is
+ *
+ * Return: how many, at least 1 where @max is.
+ */
+size_t csa_symbols_frames(struct csa_symbols *s, uint64_t return_ip, uint64_t ticks,
+			  struct csa_frame *out, size_t max);
 
 /**
  * csa_symbols_module_count() - modules known so far, of all objects that share.

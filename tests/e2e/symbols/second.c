@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+/* The other file of program.c. */
+int second_one(int x);
+__attribute__((noinline)) int second_one(int x)
+{
+	return x * 3;
+}
