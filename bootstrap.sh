@@ -55,6 +55,9 @@ mandoc          prog:mandoc       test its man pages
 dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
 protobuf-compiler prog:protoc     test decoding exports of protocol buffers
 golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/pprof/proto/profile.proto test the schema of profiles
+nodejs          prog:node         test running the importer of speedscope
+npm             prog:npm          test fetching it
+valgrind        prog:callgrind_annotate test reading exports in its format
 '
 
 say() {

@@ -142,7 +142,8 @@ static int begin_thread(void *state, const struct csa_call_thread *thread)
 		return CSA_E_NOMEM;
 	csa_buf_clear(&s->thread);
 	csa_viewer_thread_label(&s->thread, &label);
-	csa_buf_add_fmt(&s->thread, " (%s %" PRIu64 ")", s->process, s->pid);
+	csa_buf_add_fmt(&s->thread, " (%s %" PRIu64 ", tid %" PRIu32 ")", s->process, s->pid,
+			thread->tid);
 	free(name);
 	s->is_open = false;
 	return s->thread.failed ? CSA_E_NOMEM : 0;

@@ -54,7 +54,7 @@ static bool read_event(struct t_spans *spans, struct profile *p, const json_t *e
 	return t_spans_exit(spans, p->thread, (uint64_t)at);
 }
 
-/* "<thread> (<program> <pid>)" */
+/* "<thread> (<program> <pid>, tid <tid>)" */
 static void add_thread(struct t_spans *spans, const char *name)
 {
 	const char *end = strstr(name, " (");

@@ -1,0 +1,20 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# agreement.sh WORK-FOLDER: every format says the same of every function, by readers of our own.
+. "$(dirname "$0")/common.sh"
+
+# compare CAPTURE ARGUMENT...
+compare() {
+  capture=$1
+  shift
+  pairs=
+  for format in $formats; do pairs="$pairs $format $capture.$format"; done
+  # Word splitting is meant.
+  "$COMPARE_EXPORTS" $pairs "$@" || fail "$capture"
+}
+
+compare exact --expect alpha 13 412 100000622 --expect beta 2 100000000 100000000 \
+  --expect gamma_ray 2 210 400
+compare recursion --expect main 1 - - --expect run 2 - - --expect ping 3006 - - \
+  --expect pong 3000 - - --expect leaf 9012 - -
+compare demo

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# Read by the scripts of this folder: sh SCRIPT WORK-FOLDER, which make_exports.sh has filled. Each
+# capture there has a folder of its name, and beside it NAME.FORMAT of each format.
+set -u
+captures='exact recursion demo'
+formats='json csv folded speedscope pprof'
+work_folder=$1
+mkdir -p "$work_folder" && cd "$work_folder" || exit 1
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}

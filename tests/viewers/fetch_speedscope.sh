@@ -1,0 +1,15 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# fetch_speedscope.sh FOLDER NPM: the published package of speedscope, from the registry that npm is
+# set up for; kept between runs.
+set -u
+version=1.25.0
+mkdir -p "$1" && cd "$1" || exit 1
+[ -f package/package.json ] && grep -q "\"version\": \"$version\"" package/package.json && exit 0
+rm -rf package
+for try in 1 2 3; do
+  "$2" pack --silent "speedscope@$version" > npm.out && tar xzf "speedscope-$version.tgz" && exit 0
+  sleep $((5 * try))
+done
+echo "FAILED: npm pack speedscope@$version" >&2
+exit 1
