@@ -47,6 +47,7 @@ struct csa_lane {
 	uint32_t tid;
 	uint8_t lane;
 	bool is_inherited; /* its first block's open frames were entered in the parent process */
+	bool is_continued; /* a part of a lane: its first block is not the lane's */
 	size_t first;
 	size_t count;
 	uint64_t first_ticks; /* of its first block: frames entered before are not of the capture */

@@ -2,6 +2,7 @@
 #include "histogram.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct csa_histogram_carry {
 	struct csa_histogram_carry *next;
@@ -69,6 +70,22 @@ bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from)
 		from->carries = carry->next;
 		carry->next = to->carries;
 		to->carries = carry;
+	}
+	return true;
+}
+
+bool csa_histogram_copy(struct csa_histogram *to, const struct csa_histogram *from)
+{
+	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS; i++) {
+		if (!from->chunks[i])
+			continue;
+		if (!csa_histogram_new_chunk(to, i))
+			return false;
+		memcpy(to->chunks[i], from->chunks[i], 64 * sizeof(uint32_t));
+	}
+	for (const struct csa_histogram_carry *c = from->carries; c; c = c->next) {
+		if (!csa_histogram_overflow(to, c->bucket))
+			return false;
 	}
 	return true;
 }

@@ -52,6 +52,9 @@ static inline bool csa_histogram_add(struct csa_histogram *h, uint64_t value)
 /** csa_histogram_take() - add all of @from to @to and empty @from. Return: false: no memory. */
 bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from);
 
+/** csa_histogram_copy() - @to, which is empty, gets all of @from. Return: false: no memory. */
+bool csa_histogram_copy(struct csa_histogram *to, const struct csa_histogram *from);
+
 /**
  * csa_histogram_quantiles() - values at ranks ceil(q * total).
  * @per_mille: @count quantiles in thousandths, ascending

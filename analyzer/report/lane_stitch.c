@@ -308,11 +308,8 @@ int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
 	return rc;
 }
 
-int csa_stitch_end(struct csa_stitch *s, uint64_t *root_ns)
+static void forget_lane(struct csa_stitch *s)
 {
-	int rc = close_down_to(s, 0, s->last_ns, END_OPEN);
-
-	*root_ns = s->root_ns;
 	s->count = 0;
 	s->unnamed = 0;
 	s->root_ns = 0;
@@ -320,5 +317,37 @@ int csa_stitch_end(struct csa_stitch *s, uint64_t *root_ns)
 	s->first_ns = 0;
 	s->last_ns = 0;
 	s->has_blocks = false;
+}
+
+int csa_stitch_end(struct csa_stitch *s, uint64_t *root_ns)
+{
+	int rc = close_down_to(s, 0, s->last_ns, END_OPEN);
+
+	*root_ns = s->root_ns;
+	forget_lane(s);
+	return rc;
+}
+
+int csa_stitch_copy(struct csa_stitch *to, const struct csa_stitch *from)
+{
+	int rc = 0;
+
+	to->count = 0;
+	for (uint32_t i = 0; i < from->count && rc == 0; i++)
+		rc = push(to, &from->frames[i]);
+	to->unnamed = from->unnamed;
+	to->root_ns = from->root_ns;
+	to->root_children = from->root_children;
+	to->first_ns = from->first_ns;
+	to->last_ns = from->last_ns;
+	to->has_blocks = from->has_blocks;
+	return rc;
+}
+
+int csa_stitch_move(struct csa_stitch *to, struct csa_stitch *from)
+{
+	int rc = csa_stitch_copy(to, from);
+
+	forget_lane(from);
 	return rc;
 }

@@ -46,6 +46,11 @@ int csa_stitch_sync(struct csa_stitch *stitch, struct csa_block_result *result, 
 /** csa_stitch_join() - after csa_stitch_sync(): what the block did. Return: 0 or CSA_E_NOMEM. */
 int csa_stitch_join(struct csa_stitch *stitch, const struct csa_block_result *result);
 
+/** csa_stitch_copy() - @to, which has no frames, goes on where @from is; stats and trees stay. */
+int csa_stitch_copy(struct csa_stitch *to, const struct csa_stitch *from);
+/** csa_stitch_move() - the same, and @from is at the beginning of a lane again. Both: 0 or CSA_E_NOMEM. */
+int csa_stitch_move(struct csa_stitch *to, struct csa_stitch *from);
+
 /**
  * csa_stitch_end() - the lane is over: close what is open, at its last time. Then it is empty.
  * @root_ns: filled: time of all calls without a caller in the capture

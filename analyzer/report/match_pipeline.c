@@ -9,6 +9,7 @@
 
 #include "block_room.h"
 #include "call_feed.h"
+#include "lane_states.h"
 #include "lane_stitch.h"
 #include "nested_blocks.h"
 #include "word_reader.h"
@@ -44,11 +45,13 @@ struct pipeline {
 	struct csa_nested_blocks nested;
 	pthread_mutex_t lock; /* all below, and the outputs above */
 	pthread_cond_t changed;
-	struct slot *ring; /* slot of block b: ring[b % RING] */
-	size_t next;       /* block to take */
-	size_t joined;     /* blocks that are joined; next to join */
-	size_t take_lane;  /* lane of the last block taken */
-	bool take_gap;     /* a gap was seen in it */
+	struct slot *ring;              /* slot of block b: ring[b % RING] */
+	size_t next;                    /* block to take */
+	size_t joined;                  /* blocks that are joined; next to join */
+	size_t take_lane;               /* lane of the last block taken */
+	bool take_gap;                  /* a gap was seen in it */
+	struct csa_lane_states *states; /* of a capture that grows; NULL: it does not */
+	bool keeps_open;                /* the lanes go on in a later pass */
 	struct csa_stitch stitch;
 	struct csa_user_join user;
 	size_t user_lane;   /* lane of the block that was joined last */
@@ -95,14 +98,30 @@ static int end_lane(struct pipeline *p)
 	if (p->stitch_lane == SIZE_MAX)
 		return 0;
 	lane = &p->output->lanes[p->stitch_lane];
+	if (p->keeps_open) {
+		rc = csa_lane_states_suspend(p->states, &p->capture->lanes[p->stitch_lane], s,
+					     lane);
+		p->stitch_lane = SIZE_MAX;
+		return rc;
+	}
 	lane->first_ns = s->first_ns;
 	lane->last_ns = s->last_ns;
 	p->stitch_lane = SIZE_MAX;
+	if (p->states)
+		csa_lane_states_add(p->states, &p->capture->lanes[lane - p->output->lanes], lane);
 	rc = csa_stitch_end(s, &lane->root_ns);
 	/* The clock stepped back: at least as long as its calls lasted. */
 	if (lane->last_ns < lane->first_ns)
 		lane->last_ns = lane->first_ns + lane->root_ns;
 	return rc < 0 ? rc : csa_feed_end(&p->feeder);
+}
+
+/* Goes on where an earlier pass left the lane. */
+static int enter_lane(struct pipeline *p, size_t lane)
+{
+	p->stitch_lane = lane;
+	return p->states ? csa_lane_states_resume(p->states, &p->capture->lanes[lane], &p->stitch)
+			 : 0;
 }
 
 static int begin_lane(struct pipeline *p, const struct slot *slot)
@@ -114,7 +133,8 @@ static int begin_lane(struct pipeline *p, const struct slot *slot)
 	if (p->stitch_lane == slot->lane)
 		return 0;
 	rc = end_lane(p);
-	p->stitch_lane = slot->lane;
+	if (rc == 0)
+		rc = enter_lane(p, slot->lane);
 	return rc < 0 ? rc
 		      : csa_feed_begin(&p->feeder, &p->capture->lanes[slot->lane],
 				       has_name ? r->thread_name : NULL);
@@ -166,7 +186,7 @@ static void note_gap(struct pipeline *p, const struct slot *slot)
 	const struct csa_block_ref *ref = &p->capture->blocks[p->joined];
 	uint32_t missing = ref->sequence;
 
-	if (!(ref->flags & CSA_REF_GAP))
+	if (!(ref->flags & CSA_REF_GAP) || !p->feeder.feed)
 		return;
 	if (!slot->is_first)
 		missing -= (ref - 1)->sequence + 1;
@@ -249,16 +269,17 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 		return NULL;
 	*block = p->next++;
 	slot = &p->ring[*block % RING];
-	if (*block == 0 || *block == c->lanes[p->take_lane].first + c->lanes[p->take_lane].count) {
-		p->take_lane += *block != 0;
-		p->take_gap = false;
-	}
+	while (*block == c->lanes[p->take_lane].first + c->lanes[p->take_lane].count)
+		p->take_lane++;
+	if (*block == c->lanes[p->take_lane].first)
+		p->take_gap = c->lanes[p->take_lane].is_continued;
 	/* A process that still runs may overwrite a lane's first blocks before they are read here. */
 	if ((c->blocks[*block].flags & CSA_REF_GAP) || (c->is_wrap && !c->live.ended))
 		p->take_gap = true;
 	slot->lane = p->take_lane;
 	slot->waits = p->take_gap;
-	slot->is_first = *block == c->lanes[p->take_lane].first;
+	slot->is_first =
+		*block == c->lanes[p->take_lane].first && !c->lanes[p->take_lane].is_continued;
 	slot->is_ready = false;
 	slot->is_unreadable = false;
 	return slot;
@@ -392,6 +413,21 @@ static void run(struct pipeline *p, unsigned workers)
 		pthread_join(threads[--count], NULL);
 }
 
+/* Lanes without a block in this pass are as an earlier one left them. */
+static int end_rest(struct pipeline *p)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < p->capture->lane_count && rc == 0; i++) {
+		if (p->capture->lanes[i].count)
+			continue;
+		rc = enter_lane(p, i);
+		if (rc == 0)
+			rc = end_lane(p);
+	}
+	return rc;
+}
+
 static int finish(struct pipeline *p)
 {
 	struct csa_match_output *out = p->output;
@@ -400,6 +436,8 @@ static int finish(struct pipeline *p)
 	pthread_mutex_lock(&p->lock);
 	if (rc == 0)
 		rc = end_lane(p);
+	if (rc == 0 && p->states && !p->keeps_open)
+		rc = end_rest(p);
 	pthread_mutex_unlock(&p->lock);
 	if (rc == 0 && (!csa_stats_take(&out->stats, &p->stitch.stats) ||
 			!csa_user_stats_take(&out->user, &p->user.stats) ||
@@ -417,6 +455,8 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 		.space = space,
 		.rows = rows,
 		.wants = { options->wants_tree, options->feed != NULL },
+		.states = options->states,
+		.keeps_open = options->keeps_open,
 		.feeder = { .feed = options->feed, .rows = rows, .names = space->names },
 		.output = output,
 		.notes = notes,

@@ -45,10 +45,15 @@ struct csa_match_output {
 	uint64_t hook_frame_blocks; /* blocks whose nesting is approximate */
 };
 
+struct csa_lane_states;
+
 struct csa_match_options {
 	unsigned workers; /* 0: one for each CPU, at most 16 */
 	bool wants_tree;
-	const struct csa_call_feed *feed; /* NULL: calls are not wanted */
+	const struct csa_call_feed *feed; /* NULL: calls are not wanted; otherwise states is NULL */
+	struct csa_lane_states
+		*states; /* of earlier passes over a capture that grows; NULL: none */
+	bool keeps_open; /* leave open frames and numbers of lanes in states for later passes */
 };
 
 /**

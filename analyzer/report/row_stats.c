@@ -117,3 +117,32 @@ bool csa_stats_take(struct csa_stats *to, struct csa_stats *from)
 	csa_stats_release(from);
 	return ok;
 }
+
+static bool copy_row(struct csa_row_stats *to, const struct csa_row_stats *from)
+{
+	*to = *from;
+	to->durations = (struct csa_histogram){ 0 };
+	to->values = (struct csa_value_list){ 0 };
+	if (!csa_histogram_copy(&to->durations, &from->durations))
+		return false;
+	for (size_t i = 0; i < from->values.count; i++) {
+		if (!csa_values_add(&to->values, from->values.items[i].ns,
+				    from->values.items[i].count))
+			return false;
+	}
+	return true;
+}
+
+bool csa_stats_copy(struct csa_stats *to, const struct csa_stats *from)
+{
+	for (size_t i = 0; i < from->chunk_count; i++) {
+		for (size_t j = 0; from->chunks[i] && j < CHUNK_ROWS; j++) {
+			const struct csa_row_stats *row = &from->chunks[i][j];
+			struct csa_row_stats *copy = csa_stats_row(to, row->row);
+
+			if (!copy || !copy_row(copy, row))
+				return false;
+		}
+	}
+	return true;
+}

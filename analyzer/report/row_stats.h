@@ -61,6 +61,9 @@ const struct csa_row_stats *csa_stats_borrow(const struct csa_stats *stats, uint
 /** csa_stats_take() - add all of @from to @to and empty @from. Return: false: no memory. */
 bool csa_stats_take(struct csa_stats *to, struct csa_stats *from);
 
+/** csa_stats_copy() - @to, which is empty, gets all of @from. Return: false: no memory. */
+bool csa_stats_copy(struct csa_stats *to, const struct csa_stats *from);
+
 /** csa_row_close() - one activation ended after @duration_ns. Return: false: no memory. */
 static inline bool csa_row_close(struct csa_row_stats *row, uint64_t duration_ns, uint64_t self_ns,
 				 uint64_t children, bool is_outermost)

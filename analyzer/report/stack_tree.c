@@ -69,17 +69,10 @@ uint32_t csa_tree_add_child(struct csa_tree *tree, uint32_t parent, uint32_t row
 	return node;
 }
 
-bool csa_tree_take(struct csa_tree *to, struct csa_tree *from)
+bool csa_tree_add(struct csa_tree *to, const struct csa_tree *from)
 {
-	uint32_t *map;
+	uint32_t *map = calloc(from->count, sizeof(*map));
 
-	if (to->count == CSA_TREE_REST + 1 && !to->nodes[CSA_TREE_REST].calls) {
-		csa_tree_release(to);
-		*to = *from;
-		*from = (struct csa_tree){ 0 };
-		return true;
-	}
-	map = calloc(from->count, sizeof(*map));
 	if (!map)
 		return false;
 	map[CSA_TREE_ROOT] = CSA_TREE_ROOT;
@@ -93,6 +86,20 @@ bool csa_tree_take(struct csa_tree *to, struct csa_tree *from)
 		to->nodes[map[i]].calls += n->calls;
 	}
 	free(map);
-	csa_tree_release(from);
 	return true;
+}
+
+bool csa_tree_take(struct csa_tree *to, struct csa_tree *from)
+{
+	bool ok;
+
+	if (to->count == CSA_TREE_REST + 1 && !to->nodes[CSA_TREE_REST].calls) {
+		csa_tree_release(to);
+		*to = *from;
+		*from = (struct csa_tree){ 0 };
+		return true;
+	}
+	ok = csa_tree_add(to, from);
+	csa_tree_release(from);
+	return ok;
 }

@@ -60,6 +60,9 @@ static inline uint32_t csa_tree_child(struct csa_tree *tree, uint32_t parent, ui
 	return csa_tree_add_child(tree, parent, row);
 }
 
+/** csa_tree_add() - add all of @from to @to. Return: false: no memory. */
+bool csa_tree_add(struct csa_tree *to, const struct csa_tree *from);
+
 /** csa_tree_take() - add all of @from to @to and release @from. Return: false: no memory. */
 bool csa_tree_take(struct csa_tree *to, struct csa_tree *from);
 

@@ -91,3 +91,21 @@ bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from)
 	csa_user_stats_release(from);
 	return ok;
 }
+
+bool csa_user_stats_copy(struct csa_user_stats *to, const struct csa_user_stats *from)
+{
+	for (uint32_t i = 0; i < from->count; i++) {
+		struct csa_user_row *row = csa_user_stats_row(to, i);
+
+		if (!row)
+			return false;
+		*row = from->rows[i];
+		row->durations = NULL;
+		if (!from->rows[i].durations)
+			continue;
+		row->durations = calloc(1, sizeof(*row->durations));
+		if (!row->durations || !csa_histogram_copy(row->durations, from->rows[i].durations))
+			return false;
+	}
+	return true;
+}

@@ -70,4 +70,7 @@ bool csa_user_row_take(struct csa_user_row *to, struct csa_user_row *from, uint6
 /** csa_user_stats_take() - the same of all rows; empties @from. */
 bool csa_user_stats_take(struct csa_user_stats *to, struct csa_user_stats *from);
 
+/** csa_user_stats_copy() - @to, which is empty, gets all of @from. Return: false: no memory. */
+bool csa_user_stats_copy(struct csa_user_stats *to, const struct csa_user_stats *from);
+
 #endif
