@@ -63,7 +63,7 @@ TEST(every_allocation_may_fail)
 		if (rc < 0)
 			assert_int_equal(rc, CSA_E_NOMEM);
 	}
-	assert_true(succeeded < 20);
+	assert_true(succeeded < 30);
 	unlink(path);
 	unlink(list);
 }
