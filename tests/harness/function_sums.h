@@ -14,6 +14,7 @@ struct t_sum {
 	char *name;
 	uint64_t calls;
 	uint64_t self_ns;
+	unsigned rows;    /* JSON: how many functions have this name */
 	uint64_t incl_ns; /* of outermost activations; 0: the format does not say */
 };
 

@@ -24,6 +24,7 @@ bool t_read_json(struct t_sums *sums, const char *bytes, size_t count)
 		struct t_sum *sum =
 			t_sums_get(sums, json_string_value(json_object_get(row, "function")));
 
+		sum->rows++;
 		sum->calls += number(row, "calls");
 		sum->self_ns += number(row, "self_ns");
 		sum->incl_ns += number(row, "incl_ns");

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 # Reports the captures that run_package.cmake left and checks what the reports say.
 #
-#   cmake -DCHECK=report|counts|bytes -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER= -DWORDS=
-#     -P report_package.cmake
+#   cmake -DCHECK=report|counts|bytes|exports -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCHECKER= -DWORDS=
+#     [-DCOMPARE=] -P report_package.cmake
 #
 # report: no unmatched exit, nothing lost, every name resolved, self times = root frames.
 # counts: the number of calls of each function is what the compiler's counters say.
 # bytes: an event takes 12.2 bytes at most, call sites and what blocks add included.
+# exports: formats say the same of every function, those with single calls where a run has few of them.
 include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 
 # The report of the newest run with its children. On stderr only what words_<run> announces.
@@ -31,6 +32,35 @@ function(check run)
   message(STATUS "${run}: ${output}")
   if(NOT result EQUAL 0)
     message(SEND_ERROR "${run}: ${CHECK}: ${result}")
+  endif()
+endfunction()
+
+# Formats with single calls are large: not of runs with more bytes of blocks than this.
+set(most_bytes_of_calls 2000000)
+
+function(check_exports run)
+  set(formats csv folded pprof)
+  file(GLOB_RECURSE blocks ${BINARY}/run/${run}/traces/blocks-*.cst)
+  set(bytes 0)
+  foreach(block IN LISTS blocks)
+    file(SIZE ${block} size)
+    math(EXPR bytes "${bytes} + ${size}")
+  endforeach()
+  if(bytes LESS most_bytes_of_calls)
+    list(APPEND formats speedscope)
+  endif()
+  analyze(${run} json)
+  set(files json ${BINARY}/run/${run}/exports.json)
+  foreach(format IN LISTS formats)
+    analyze(${run} ${format})
+    list(APPEND files ${format} ${BINARY}/run/${run}/exports.${format})
+  endforeach()
+  execute_process(COMMAND ${COMPARE} ${files}
+    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(STRIP "${output}" output)
+  message(STATUS "${run}: ${output}")
+  if(NOT result EQUAL 0)
+    message(SEND_ERROR "${run}: exports: ${result}")
   endif()
 endfunction()
 
@@ -65,6 +95,10 @@ foreach(run IN LISTS runs)
     continue()
   endif()
   analyze(${run} json)
+  if(CHECK STREQUAL "exports")
+    check_exports(${run})
+    continue()
+  endif()
   if(CHECK STREQUAL "report")
     analyze(${run} folded)
     analyze(${run} text)
