@@ -113,13 +113,12 @@ static void print_names_from(struct csa_symbols *symbols, const struct csa_modul
 	unsigned index = csa_symbols_module_at(symbols, m->start_ip, m->load_ticks);
 	struct csa_module_info info;
 
-	if (index == CSA_NO_MODULE)
-		return;
+	if (index == CSA_NO_MODULE || *m->path != '/')
+		return; /* the kernel's piece has no file */
 	csa_symbols_open(symbols, index);
 	csa_symbols_module(symbols, index, &info);
 	print_fact("names", info.has_names ? info.names_from : "none");
-	if (*m->path == '/') /* the kernel's piece has no file */
-		print_fact("warning", info.warning);
+	print_fact("warning", info.warning);
 }
 
 static void print_modules(const struct csa_modules *modules, struct csa_symbols *symbols)

@@ -112,6 +112,28 @@ static int add_unload(struct csa_modules *modules, char *fields[MAX_FIELDS])
 	return 0;
 }
 
+static int add_file(struct csa_modules *modules, char *fields[MAX_FIELDS])
+{
+	uint64_t start_ip;
+	uint64_t bytes;
+	uint64_t changed_ns;
+
+	if (!parse_hex(&start_ip, fields[1]) || !parse_hex(&bytes, fields[2]) ||
+	    !parse_hex(&changed_ns, fields[3]))
+		return CSA_E_FORMAT;
+	for (size_t i = modules->count; i-- > 0;) {
+		struct csa_module *m = &modules->items[i];
+
+		if (m->start_ip != start_ip || m->unload_ticks != UINT64_MAX)
+			continue;
+		m->has_stat = true;
+		m->file_bytes = bytes;
+		m->file_changed_ns = changed_ns;
+		break;
+	}
+	return 0;
+}
+
 static int parse(struct csa_modules *modules, char *text, const char *path, struct csa_notes *notes)
 {
 	char *end;
@@ -127,11 +149,13 @@ static int parse(struct csa_modules *modules, char *text, const char *path, stru
 			rc = add_load(modules, fields);
 		else if (count == 3 && strcmp(fields[0], "unload") == 0)
 			rc = add_unload(modules, fields);
+		else if (count == 4 && strcmp(fields[0], "file") == 0)
+			rc = add_file(modules, fields);
 		if (rc == CSA_E_NOMEM)
 			return rc;
 		if (rc < 0)
 			csa_notes_add(notes, CSA_NOTE_DAMAGE,
-				      "%s: offset %zu: not a load or unload record", path,
+				      "%s: offset %zu: not a load, unload or file record", path,
 				      (size_t)(line - text));
 	}
 	return 0;

@@ -22,6 +22,9 @@ struct csa_module {
 	uint64_t end_ip;
 	uint64_t load_ticks;
 	uint64_t unload_ticks; /* UINT64_MAX: never */
+	bool has_stat;         /* the next two are known: of a module without build-id */
+	uint64_t file_bytes;
+	uint64_t file_changed_ns; /* CLOCK_REALTIME */
 };
 
 /**

@@ -14,6 +14,9 @@ int csa_capture_symbols(struct csa_symbols **out, const struct csa_capture *capt
 		const struct csa_module_map map = {
 			.path = m->path,
 			.build_id = m->build_id,
+			.has_stat = m->has_stat,
+			.file_bytes = m->file_bytes,
+			.file_changed_ns = m->file_changed_ns,
 			.bias = m->bias,
 			.start_ip = m->start_ip,
 			.end_ip = m->end_ip,

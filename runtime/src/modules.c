@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "clock.h"
 #include "file.h"
@@ -32,6 +33,8 @@ struct module {
 	size_t path_bytes; /* that path has room for */
 	unsigned build_id_bytes;
 	unsigned char build_id[BUILD_ID_MAX];
+	uint64_t file_bytes; /* without build-id: of the file at the path; 0: not known */
+	uint64_t file_changed_ns;
 	char path[]; /* absolute where it can be known */
 };
 
@@ -68,6 +71,25 @@ CSR_FN static void *allocate(size_t bytes)
 	return at;
 }
 
+/* What tells the file of a module without build-id from a later one of its path. */
+CSR_FN static void write_file_facts(const struct module *module)
+{
+	char line[80];
+	struct csr_text text;
+
+	if (!module->file_bytes)
+		return;
+	csr_text_init(&text, line, sizeof(line));
+	csr_text_add(&text, "file\t");
+	csr_text_add_hex(&text, module->start);
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->file_bytes);
+	csr_text_add_char(&text, '\t');
+	csr_text_add_hex(&text, module->file_changed_ns);
+	csr_text_add_char(&text, '\n');
+	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+}
+
 CSR_FN static void write_load(const struct module *module)
 {
 	struct csr_text text;
@@ -100,6 +122,7 @@ CSR_FN static void write_load(const struct module *module)
 	}
 	csr_text_add_char(&text, '\n');
 	csr_file_append(&modules_file, csr_process.folder, "modules", line_bytes, text.length);
+	write_file_facts(module);
 }
 
 /* Two modules whose code is the same in the low 42 bits need wide records. */
@@ -154,6 +177,22 @@ CSR_FN static void read_build_id(struct module *module, const struct dl_phdr_inf
 			return;
 		}
 	}
+}
+
+CSR_FN static void read_file_facts(struct module *module)
+{
+	struct statx status;
+	long rc;
+
+	module->file_bytes = 0;
+	if (module->build_id_bytes || module->path[0] != '/')
+		return;
+	rc = csr_sys(SYS_statx, AT_FDCWD, module->path, 0, STATX_SIZE | STATX_MTIME, &status);
+	if (CSR_IS_ERROR(rc) || status.stx_mtime.tv_sec < 0)
+		return;
+	module->file_bytes = status.stx_size;
+	module->file_changed_ns =
+		(uint64_t)status.stx_mtime.tv_sec * 1000000000u + status.stx_mtime.tv_nsec;
 }
 
 CSR_FN static bool has_slash(const char *name)
@@ -259,6 +298,7 @@ CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only
 	}
 	csr_copy(module->path, path_bytes, csr_length(path_bytes) + 1);
 	read_build_id(module, info);
+	read_file_facts(module);
 	look_for_collision(module);
 	csr_trigger_add_module(module->path, module->bias);
 	write_load(module);

@@ -36,7 +36,7 @@ build_id() {
 
 # id_path FILE SUFFIX: ".build-id/ab/cdef<suffix>"
 id_path() {
-  build_id "$1" | sed "s,^\(..\)\(.*\),.build-id/\1/\2$2,"
+  build_id "$1" | sed "s,^\(..\)\(.*\),.build-id/\1/\2${2-},"
 }
 
 # Without debug information the line is known to nobody.

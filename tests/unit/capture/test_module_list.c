@@ -50,6 +50,23 @@ TEST(records_are_read_and_paths_unescaped)
 	clean();
 }
 
+TEST(size_and_change_of_a_file_belong_to_the_loaded_module)
+{
+	T_UNUSED;
+	assert_int_equal(read_text("load\t1\t0\t10\t20\t-\t/a\nfile\t10\t1234\tabcdef\n"
+				   "unload\t2\t10\nload\t3\t0\t10\t20\t-\t/b\n"
+				   "file\t10\t0\t1\nfile\t99\t1\t1\nfile\t10\tx\t1\n"),
+			 0);
+	assert_int_equal(modules.count, 2);
+	assert_true(modules.items[0].has_stat);
+	assert_int_equal(modules.items[0].file_bytes, 0x1234);
+	assert_int_equal(modules.items[0].file_changed_ns, 0xabcdef);
+	assert_true(modules.items[1].has_stat);
+	assert_int_equal(modules.items[1].file_bytes, 0);
+	assert_int_equal(notes.count, 1);
+	clean();
+}
+
 TEST(an_incomplete_last_line_is_ignored)
 {
 	T_UNUSED;
@@ -109,6 +126,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(records_are_read_and_paths_unescaped),
+		CASE(size_and_change_of_a_file_belong_to_the_loaded_module),
 		CASE(an_incomplete_last_line_is_ignored),
 		CASE(other_lines_are_reported_and_skipped),
 		CASE(addresses_are_completed_by_the_module_of_their_time),
