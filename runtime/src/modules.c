@@ -187,6 +187,7 @@ CSR_FN static void read_file_facts(struct module *module)
 	module->file_bytes = 0;
 	if (module->build_id_bytes || module->path[0] != '/')
 		return;
+	status.stx_mtime.tv_sec = -1;
 	rc = csr_sys(SYS_statx, AT_FDCWD, module->path, 0, STATX_SIZE | STATX_MTIME, &status);
 	if (CSR_IS_ERROR(rc) || status.stx_mtime.tv_sec < 0)
 		return;
