@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd_output.h"
+#include "legacy.h"
 #include "out_format.h"
 
 #define DEFAULT_DIR "traces"
@@ -155,9 +156,44 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 	return rc;
 }
 
+/* @choices: which processes of the files are reported is chosen here */
+static int analyze_legacy(const struct csa_cmd *cmd, struct csa_analyze_choices *choices,
+			  const struct csa_legacy *legacy, const char *dir, struct csa_err *err)
+{
+	size_t first = choices->all ? 0 : legacy->newest;
+
+	choices->process_dirs = (const char *const *)legacy->process_dirs + first;
+	choices->process_dir_count = legacy->process_count - first;
+	if (first)
+		csa_cmd_say(cmd,
+			    "processes of older runs, which are not in this report: %zu "
+			    "(--all merges)",
+			    first);
+	return csa_analyze(cmd, choices, dir, err);
+}
+
+static int analyze_any(const struct csa_cmd *cmd, struct csa_analyze_choices *choices,
+		       const char *exe, const char *dir, struct csa_err *err)
+{
+	struct csa_legacy legacy;
+	int rc = csa_legacy_open(&legacy, dir, exe, err);
+
+	if (rc == 0 && legacy.dir)
+		rc = analyze_legacy(cmd, choices, &legacy, dir, err);
+	else if (rc == 0 && exe)
+		rc = csa_fail(
+			err, CSA_E_USAGE,
+			"--exe is for files of older formats; this capture names its programs");
+	else if (rc == 0)
+		rc = csa_analyze(cmd, choices, dir, err);
+	csa_legacy_close(&legacy);
+	return rc;
+}
+
 static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct csa_analyze_choices choices = CSA_ANALYZE_DEFAULTS;
+	const char *exe = NULL;
 	bool no_pager = false;
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
@@ -176,6 +212,8 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
 		CSA_SYMBOL_OPTS(choices.symbols),
+		{ CSA_OPT_STRING, 0, "exe", "<file>",
+		  "The program that made files of an older format.", &exe },
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
@@ -186,7 +224,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
 	choices.is_paged = !no_pager;
-	return csa_analyze(cmd, &choices, dir, err);
+	return analyze_any(cmd, &choices, exe, dir, err);
 }
 
 const struct csa_cmd csa_cmd_analyze = {
@@ -195,7 +233,8 @@ const struct csa_cmd csa_cmd_analyze = {
 	.usage = "[options] [<folder>]",
 	.details =
 		"<folder> (default ./traces) holds the process folders of one or more runs; the\n"
-		"newest run is reported. A process folder can be given itself.\n\n"
+		"newest run is reported. A process folder can be given itself. Event and\n"
+		"summary files of older formats are read as well, a folder of them or one file.\n\n"
 		"incl is the time from enter to exit, of recursive calls the outermost; self is "
 		"it\n"
 		"without the functions called that have hooks; probe is the estimated part of "

@@ -14,6 +14,7 @@
 #include "cmd.h"
 #include "cmd_notes.h"
 #include "cmd_symbols.h"
+#include "legacy.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -304,6 +305,7 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	const char *path = operands > 0 ? argv[0] : DEFAULT_DIR;
 	struct csa_symbol_sources sources;
 	struct csa_notes notes;
+	struct csa_legacy legacy;
 	struct stat st;
 	int rc;
 
@@ -314,10 +316,14 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 				argv[1]);
 	sources = csa_symbol_sources_of(&symbols);
 	csa_notes_init(&notes);
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode))
+	rc = csa_legacy_open(&legacy, path, NULL, err);
+	if (rc == 0 && legacy.dir)
+		rc = dump_dir(legacy.dir, &sources, &notes, err);
+	else if (rc == 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode))
 		rc = dump_file(path, &sources, &notes, err);
-	else
+	else if (rc == 0)
 		rc = dump_dir(path, &sources, &notes, err);
+	csa_legacy_close(&legacy);
 	return csa_cmd_end(cmd, &notes, rc);
 }
 

@@ -15,6 +15,7 @@
 #include "cmd.h"
 #include "cmd_notes.h"
 #include "cmd_symbols.h"
+#include "legacy.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -45,6 +46,8 @@ static void print_command(const struct csa_process_facts *facts)
 {
 	struct csa_buf buf;
 
+	if (facts->cmdline_count == 0)
+		return;
 	csa_buf_init(&buf);
 	for (size_t i = 0; i < facts->cmdline_count; i++) {
 		csa_buf_add_str(&buf, i ? " " : "");
@@ -54,13 +57,21 @@ static void print_command(const struct csa_process_facts *facts)
 	csa_buf_release(&buf);
 }
 
+static void print_machine(const struct csa_process_facts *f)
+{
+	printf("  %-10s %s", "machine", f->arch ? f->arch : "?");
+	if (f->cpus)
+		printf(", %" PRIu64 " CPUs", f->cpus);
+	putchar('\n');
+}
+
 static void print_start(uint64_t realtime_ns)
 {
 	time_t seconds = (time_t)(realtime_ns / 1000000000);
 	struct tm tm;
 	char text[40];
 
-	if (gmtime_r(&seconds, &tm) &&
+	if (realtime_ns && gmtime_r(&seconds, &tm) &&
 	    strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S UTC", &tm) != 0)
 		print_fact("started", text);
 }
@@ -86,10 +97,8 @@ static void print_facts(const struct csa_capture *c)
 	print_fact("folder", f->cwd);
 	printf("  %-10s %" PRIu64 ", parent %" PRIu64 "%s%s\n", "pid", f->pid, f->ppid,
 	       f->parent ? ", forked from " : "", f->parent ? f->parent : "");
-	printf("  %-10s %s", "machine", f->arch ? f->arch : "?");
-	if (f->cpus)
-		printf(", %" PRIu64 " CPUs", f->cpus);
-	putchar('\n');
+	if (f->arch || !f->imported.known)
+		print_machine(f);
 	print_start(f->start_realtime_ns);
 	printf("  %-10s %s\n", "end",
 	       c->facts.snapshot.known ? "snapshot of a process that went on"
@@ -101,7 +110,10 @@ static void print_facts(const struct csa_capture *c)
 	       c->clock.is_from_pairs ? "measured over the run"
 	       : f->tick_hz_exact     ? "exact"
 				      : "measured at start");
-	print_settings(f);
+	if (f->imported.known)
+		printf("  %-10s version %" PRIu64 "\n", "format", f->imported.version);
+	else
+		print_settings(f);
 	printf("  %-10s %.1f ns a hook, frames by %s\n", "cost", f->hook_ns,
 	       f->frames ? f->frames : "?");
 	print_fact("selection", f->selection);
@@ -324,7 +336,8 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
 	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
 	struct info info = { 0 };
-	struct csa_runs runs;
+	struct csa_legacy legacy;
+	struct csa_runs runs = { 0 };
 	int rc;
 
 	if (operands < 0)
@@ -333,10 +346,13 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
 	info.sources = csa_symbol_sources_of(&symbols);
 	csa_notes_init(&info.notes);
-	rc = csa_runs_find(&runs, dir, err);
+	rc = csa_legacy_open(&legacy, dir, NULL, err);
+	if (rc == 0)
+		rc = csa_runs_find(&runs, legacy.dir ? legacy.dir : dir, err);
 	for (size_t i = 0; rc == 0 && i < runs.count; i++)
 		rc = print_process(&info, &runs.items[i], runs.items[i].root == runs.newest, err);
 	csa_runs_release(&runs);
+	csa_legacy_close(&legacy);
 	csa_symbols_free(info.symbols);
 	return csa_cmd_end(cmd, &info.notes, rc);
 }

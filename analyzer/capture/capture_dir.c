@@ -79,6 +79,35 @@ static int find_rate(struct csa_capture *capture, struct csa_notes *notes, struc
 	return 0;
 }
 
+/* Files of an older format are called by their own name: where they were made into these is gone soon. */
+static int take_import(struct csa_capture *capture, struct csa_notes *notes, struct csa_err *err)
+{
+	const struct csa_imported_facts *imported = &capture->facts.imported;
+	char *from;
+
+	for (size_t i = 0; i < imported->notes.count; i++)
+		csa_notes_add(notes, imported->notes.items[i].kind, "%s",
+			      imported->notes.items[i].text);
+	if (!imported->from)
+		return 0;
+	from = strdup(imported->from);
+	if (!from)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	free(capture->dir);
+	capture->dir = from;
+	for (size_t i = 0; i < capture->file_count; i++) {
+		struct csa_capture_file *file = &capture->files[i];
+		const char *slash = strrchr(file->path, '/');
+		char *path = csa_path_join(from, slash ? slash + 1 : file->path);
+
+		if (!path)
+			return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+		free(file->path);
+		file->path = path;
+	}
+	return 0;
+}
+
 int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_notes *notes,
 		     struct csa_err *err)
 {
@@ -100,7 +129,9 @@ int csa_capture_open(struct csa_capture *capture, const char *dir, struct csa_no
 	if (rc == 0)
 		rc = csa_tolerate(capture, csa_modules_read(&capture->modules, dir, notes, &why),
 				  &why, notes, err);
-	return rc < 0 ? rc : find_rate(capture, notes, err);
+	if (rc == 0)
+		rc = find_rate(capture, notes, err);
+	return rc < 0 ? rc : take_import(capture, notes, err);
 }
 
 static char *folder_of(const char *path)

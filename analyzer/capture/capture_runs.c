@@ -88,6 +88,8 @@ static int by_start(const void *left, const void *right)
 
 	if (a->start_realtime_ns != b->start_realtime_ns)
 		return a->start_realtime_ns < b->start_realtime_ns ? -1 : 1;
+	if (a->start_monotonic_ns != b->start_monotonic_ns)
+		return a->start_monotonic_ns < b->start_monotonic_ns ? -1 : 1;
 	return strcmp(a->name, b->name);
 }
 

@@ -63,6 +63,30 @@ static void fill_snapshot(struct csa_snapshot_facts *snapshot, const json_t *obj
 	};
 }
 
+static void add_notes(struct csa_notes *notes, enum csa_note_kind kind, const json_t *lines)
+{
+	for (size_t i = 0; i < json_array_size(lines); i++) {
+		const char *line = json_string_value(json_array_get(lines, i));
+
+		if (line)
+			csa_notes_add(notes, kind, "%s", line);
+	}
+}
+
+static void fill_imported(struct csa_imported_facts *imported, const json_t *object)
+{
+	if (!json_is_object(object))
+		return;
+	*imported = (struct csa_imported_facts){
+		.known = true,
+		.from = text_of(object, "from"),
+		.version = number_of(object, "version"),
+	};
+	add_notes(&imported->notes, CSA_NOTE_INFO, json_object_get(object, "notes"));
+	add_notes(&imported->notes, CSA_NOTE_WARNING, json_object_get(object, "warnings"));
+	add_notes(&imported->notes, CSA_NOTE_DAMAGE, json_object_get(object, "damage"));
+}
+
 static int fill(struct csa_process_facts *facts, const json_t *root)
 {
 	const json_t *start = json_object_get(root, "start");
@@ -100,6 +124,7 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 		.selection = text_of(root, "selection"),
 	};
 	fill_snapshot(&facts->snapshot, json_object_get(root, "snapshot"));
+	fill_imported(&facts->imported, json_object_get(root, "imported"));
 	return fill_cmdline(facts, json_object_get(root, "cmdline"));
 }
 
@@ -161,12 +186,14 @@ void csa_process_facts_release(struct csa_process_facts *facts)
 			    facts->clock_source,
 			    facts->full,
 			    facts->snapshot.reason,
-			    facts->snapshot.function };
+			    facts->snapshot.function,
+			    facts->imported.from };
 
 	for (size_t i = 0; i < sizeof(strings) / sizeof(strings[0]); i++)
 		free(strings[i]);
 	for (size_t i = 0; i < facts->cmdline_count; i++)
 		free(facts->cmdline[i]);
 	free(facts->cmdline);
+	csa_notes_release(&facts->imported.notes);
 	*facts = (struct csa_process_facts){ 0 };
 }

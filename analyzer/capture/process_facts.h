@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "err.h"
+#include "note_list.h"
 
 /** What makes process.json one of a snapshot. */
 struct csa_snapshot_facts {
@@ -18,6 +19,14 @@ struct csa_snapshot_facts {
 	uint64_t duration_ns;  /* of its call */
 	uint64_t lost_threads; /* what live.cst said when it was made */
 	uint64_t lost_events;
+};
+
+/** What makes process.json one that was made of files of an older format. */
+struct csa_imported_facts {
+	bool known;             /* false: the process wrote it itself */
+	char *from;             /* path of those files */
+	uint64_t version;       /* of their format */
+	struct csa_notes notes; /* what was to be said about them */
 };
 
 /** Strings are UTF-8, on the heap, NULL where the file says null or nothing. */
@@ -53,6 +62,7 @@ struct csa_process_facts {
 	char *frames;          /* "cfa" or "hook" */
 	char *selection;       /* path of the selection file */
 	struct csa_snapshot_facts snapshot;
+	struct csa_imported_facts imported;
 };
 
 /**

@@ -78,6 +78,8 @@ static void note_snapshots(struct csa_report *report, const struct csa_capture *
 {
 	struct csa_snapshot_list list;
 
+	if (c->facts.imported.known)
+		return; /* there were none */
 	if (c->facts.snapshot.known) {
 		note_snapshot(&report->notes, c);
 		return;

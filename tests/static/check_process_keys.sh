@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # check_process_keys.sh ROOT: the table of process.json in docs/format/trace-v3.md names the keys
-# that the runtime and `callsight ctl` write, inner ones included, and the analyzer asks for no other.
+# that the runtime `callsight ctl` and the importer of old files write, inner ones included, and the analyzer asks for no other.
 set -u
 cd "$1" || exit 1
 page=docs/format/trace-v3.md
@@ -13,7 +13,8 @@ complain() {
 }
 
 written=$(sed -n -e 's/.*add_[a-z]*(text, "\([a-z_]*\)".*/\1/p' \
-  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot_copy.c | sort -u)
+  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot_copy.c \
+  analyzer/legacy/process_writer.c | sort -u)
 read_back=$(grep -o '\(text_of\|number_of\|object_get\)([a-z]*, "[a-z_]*"' \
   analyzer/capture/process_facts.c | sed 's/.*"\(.*\)"/\1/' | sort -u)
 # Outer keys stand in the first cell; inner ones are followed by a colon or listed after it.
