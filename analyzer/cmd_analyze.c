@@ -2,6 +2,7 @@
 /* callsight analyze: the report of a capture. */
 #include "cmd_analyze.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd_output.h"
@@ -104,11 +105,25 @@ static enum csa_report_sort sort_of(const char *name)
 	return strcmp(name, "calls") == 0 ? CSA_SORT_CALLS : CSA_SORT_SELF;
 }
 
+static int read_percent(double *percent, const char *text, struct csa_err *err)
+{
+	char *end;
+
+	*percent = strtod(text, &end);
+	if (end == text || *end || !(*percent >= 0 && *percent <= 100))
+		return csa_fail(err, CSA_E_USAGE,
+				"--min-percent: '%s' is not a number from 0 to 100", text);
+	return 0;
+}
+
 /* What is wrong with the choices is said before a large capture is read. */
-static int check_choices(const struct job *job, struct csa_err *err)
+static int check_choices(struct job *job, struct csa_err *err)
 {
 	const struct csa_out_format *format = job->format;
+	int rc = read_percent(&job->options.min_percent, job->choices->min_percent, err);
 
+	if (rc < 0)
+		return rc;
 	if (format->check)
 		return format->check(&job->options, err);
 	if (job->choices->columns)
@@ -201,13 +216,17 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_STRING, 'o', "output", "<file>",
 		  "Write to <file> instead of standard output.", &choices.output },
 		{ CSA_OPT_UINT, 'n', "top", "<count>",
-		  "At most <count> functions or stacks; 0 = all. Default 20 as text, else all.",
+		  "At most <count> functions or stacks; 0 = all. Default 20 as text, 100 as tree, "
+		  "else all.",
 		  &choices.top },
 		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
 		  "Order of functions; default self.", &choices.sort },
 		{ CSA_OPT_STRING, 'c', "columns", "<names>",
 		  "Columns of a table for people, as 'calls,self,p95'; a wrong one lists all.",
 		  &choices.columns },
+		{ CSA_OPT_STRING, 0, "min-percent", "<number>",
+		  "Leaves lighter nodes out of a tree; of all time, default 0.5.",
+		  &choices.min_percent },
 		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },

@@ -11,22 +11,24 @@
 #include "cmd_symbols.h"
 
 struct csa_analyze_choices {
-	const char *format;  /* one of CSA_OUT_NAMES */
-	const char *output;  /* file; NULL: standard output */
-	const char *sort;    /* "self", "incl" or "calls" */
-	unsigned top;        /* functions or stacks at most; 0: all */
-	const char *columns; /* names separated by commas; NULL: the format's */
-	bool is_paged;       /* on a terminal, what is longer than it goes through a pager */
-	bool all;            /* every run of the folder, not only the newest */
+	const char *format;      /* one of CSA_OUT_NAMES */
+	const char *output;      /* file; NULL: standard output */
+	const char *sort;        /* "self", "incl" or "calls" */
+	unsigned top;            /* functions or stacks at most; 0: all */
+	const char *columns;     /* names separated by commas; NULL: the format's */
+	const char *min_percent; /* a number; of all time, for the tree */
+	bool is_paged;           /* on a terminal, what is longer than it goes through a pager */
+	bool all;                /* every run of the folder, not only the newest */
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
 	size_t process_dir_count;
 	struct csa_symbol_choices symbols;
 };
 
 #define CSA_ANALYZE_TOP_OF_FORMAT UINT32_MAX /* for top: what the format has as default */
-#define CSA_ANALYZE_DEFAULTS                                                       \
-	{                                                                          \
-		.format = "text", .sort = "self", .top = CSA_ANALYZE_TOP_OF_FORMAT \
+#define CSA_ANALYZE_DEFAULTS                                                        \
+	{                                                                           \
+		.format = "text", .sort = "self", .top = CSA_ANALYZE_TOP_OF_FORMAT, \
+		.min_percent = "0.5"                                                \
 	}
 
 /**

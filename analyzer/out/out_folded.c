@@ -13,13 +13,12 @@
 #include "buf.h"
 #include "line_text.h"
 #include "top_values.h"
+#include "tree_order.h"
 
-/* Nodes in the order in which they are printed: below their parent, by name. */
 struct walk {
 	const struct csa_report *report;
-	struct csa_tree tree;  /* as the report's, but functions of one name are one row */
-	uint32_t *first_child; /* position in order where the children of a node begin */
-	uint32_t *order;       /* node numbers, grouped by parent */
+	struct csa_tree tree;        /* as the report's, but functions of one name are one row */
+	struct csa_tree_order order; /* by name */
 	struct csa_top_values limit;
 };
 
@@ -30,15 +29,9 @@ static const char *name_of(const struct walk *walk, uint32_t node)
 	return row == CSA_NO_ROW ? "[other stacks]" : walk->report->table.rows[row].function;
 }
 
-static int compare_nodes(const void *left, const void *right, void *argument)
+static int compare_nodes(uint32_t left, uint32_t right, const void *argument)
 {
-	const struct walk *walk = argument;
-	uint32_t a = *(const uint32_t *)left;
-	uint32_t b = *(const uint32_t *)right;
-
-	if (walk->tree.nodes[a].parent != walk->tree.nodes[b].parent)
-		return walk->tree.nodes[a].parent < walk->tree.nodes[b].parent ? -1 : 1;
-	return strcmp(name_of(walk, a), name_of(walk, b));
+	return strcmp(name_of(argument, left), name_of(argument, right));
 }
 
 static int compare_rows(const void *left, const void *right, void *argument)
@@ -115,26 +108,6 @@ static int limit(struct walk *walk, unsigned top)
 	return 0;
 }
 
-static int sort_nodes(struct walk *walk)
-{
-	const struct csa_tree *tree = &walk->tree;
-	uint32_t count = tree->count - 1; /* all but the root */
-
-	walk->order = calloc(count + 1ull, sizeof(*walk->order));
-	walk->first_child = calloc(tree->count + 1ull, sizeof(*walk->first_child));
-	if (!walk->order || !walk->first_child)
-		return CSA_E_NOMEM;
-	for (uint32_t i = 0; i < count; i++)
-		walk->order[i] = i + 1;
-	qsort_r(walk->order, count, sizeof(*walk->order), compare_nodes, walk);
-	for (uint32_t i = 0, parent = 0; parent <= tree->count; parent++) {
-		while (i < count && tree->nodes[walk->order[i]].parent < parent)
-			i++;
-		walk->first_child[parent] = i;
-	}
-	return 0;
-}
-
 /* One open node of the walk: its children from next to end are still to be printed. */
 struct level {
 	uint32_t next;
@@ -147,8 +120,8 @@ static int enter(struct walk *walk, uint32_t node, struct csa_buf *path, struct 
 {
 	uint64_t self_ns = walk->tree.nodes[node].self_ns;
 
-	*level = (struct level){ .next = walk->first_child[node],
-				 .end = walk->first_child[node + 1],
+	*level = (struct level){ .next = walk->order.first_child[node],
+				 .end = walk->order.first_child[node + 1],
 				 .path_length = path->length };
 	if (node == CSA_TREE_ROOT)
 		return 0;
@@ -167,25 +140,9 @@ static void cut(struct csa_buf *path, size_t length)
 		path->data[length] = '\0';
 }
 
-/* Nodes on the longest path. */
-static size_t max_depth(const struct csa_tree *tree)
-{
-	uint32_t *depths = calloc(tree->count, sizeof(*depths));
-	uint32_t deepest = 0;
-
-	if (!depths)
-		return tree->count;
-	for (uint32_t i = 1; i < tree->count; i++) {
-		depths[i] = depths[tree->nodes[i].parent] + 1;
-		deepest = depths[i] > deepest ? depths[i] : deepest;
-	}
-	free(depths);
-	return deepest + 1ull;
-}
-
 static int walk_tree(struct walk *walk, FILE *out)
 {
-	struct level *levels = calloc(max_depth(&walk->tree), sizeof(*levels));
+	struct level *levels = calloc(walk->order.depth, sizeof(*levels));
 	struct csa_buf path;
 	size_t depth = 1;
 	int rc;
@@ -202,7 +159,7 @@ static int walk_tree(struct walk *walk, FILE *out)
 			depth--;
 			continue;
 		}
-		rc = enter(walk, walk->order[level->next++], &path, &levels[depth], out);
+		rc = enter(walk, walk->order.nodes[level->next++], &path, &levels[depth], out);
 		depth++;
 	}
 	csa_buf_release(&path);
@@ -217,13 +174,12 @@ static int write_folded(const struct csa_report *report, const struct csa_out_op
 	int rc = merge_names(&walk);
 
 	if (rc == 0)
-		rc = sort_nodes(&walk);
+		rc = csa_tree_order_make(&walk.order, &walk.tree, compare_nodes, &walk);
 	if (rc == 0)
 		rc = limit(&walk, options->top);
 	if (rc == 0)
 		rc = walk_tree(&walk, out);
-	free(walk.order);
-	free(walk.first_child);
+	csa_tree_order_release(&walk.order);
 	csa_tree_release(&walk.tree);
 	return rc < 0 ? csa_fail(err, rc, "no memory for %u stacks", report->tree.count) : 0;
 }

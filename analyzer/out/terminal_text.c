@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "terminal_text.h"
 
+#include <string.h>
+
 #include "json_string.h"
 
 static bool is_control(const char *text, unsigned length)
@@ -92,4 +94,75 @@ void csa_add_shortened(struct csa_buf *buf, const char *text, unsigned width)
 	csa_buf_add(buf, text, bytes_of(text, head));
 	csa_buf_add_str(buf, "..");
 	csa_buf_add_str(buf, text + bytes_of(text, have - (width - 2 - head)));
+}
+
+/* Behind "operator" in a C++ name its symbol is no bracket. Return: bytes of both at @text, or 0. */
+static size_t operator_length(const char *text)
+{
+	static const char word[] = "operator";
+	size_t length = sizeof(word) - 1;
+
+	if (strncmp(text, word, length) != 0)
+		return 0;
+	if (strncmp(text + length, "()", 2) == 0)
+		return length + 2;
+	return length + strspn(text + length, "<>-=!&|+*/%^~,[]");
+}
+
+/* Bytes up to the bracket that closes the one at @text, with it; 0: none does. */
+static size_t bracket_length(const char *text, char open, char close)
+{
+	unsigned depth = 0;
+
+	for (size_t i = 0; text[i]; i++) {
+		size_t skipped = operator_length(text + i);
+
+		if (skipped)
+			i += skipped - 1;
+		else if (text[i] == open)
+			depth++;
+		else if (text[i] == close && !(close == '>' && i && text[i - 1] == '-') &&
+			 --depth == 0)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* @name, but ".." for what is in outer brackets, unless "::" follows parentheses. */
+static void add_without_brackets(struct csa_buf *buf, const char *name, char open, char close)
+{
+	while (*name) {
+		size_t skipped = operator_length(name);
+		size_t length = !skipped && *name == open ? bracket_length(name, open, close) : 0;
+
+		if (length > 4 && (open == '<' || strncmp(name + length, "::", 2) != 0)) {
+			csa_buf_add_fmt(buf, "%c..%c", open, close);
+			name += length;
+		} else {
+			skipped = skipped ? skipped : 1;
+			csa_buf_add(buf, name, skipped);
+			name += skipped;
+		}
+	}
+}
+
+void csa_add_shortened_name(struct csa_buf *buf, const char *name, unsigned width)
+{
+	struct csa_buf first;
+	struct csa_buf second;
+	const char *best = name;
+
+	csa_buf_init(&first);
+	csa_buf_init(&second);
+	if (csa_text_width(name) > width && strpbrk(name, "<:")) {
+		add_without_brackets(&first, name, '(', ')');
+		best = first.data;
+		if (csa_text_width(best) > width) {
+			add_without_brackets(&second, best, '<', '>');
+			best = second.data;
+		}
+	}
+	csa_add_shortened(buf, best, width);
+	csa_buf_release(&first);
+	csa_buf_release(&second);
 }

@@ -24,6 +24,13 @@ void csa_add_duration(struct csa_buf *buf, uint64_t ns);
  */
 void csa_add_shortened(struct csa_buf *buf, const char *text, unsigned width);
 
+/**
+ * csa_add_shortened_name() - likewise of a name, which may be a C++ function's.
+ *
+ * Parameters go first, then template arguments, then its middle.
+ */
+void csa_add_shortened_name(struct csa_buf *buf, const char *name, unsigned width);
+
 /** csa_text_width() - columns of a UTF-8 text, each character taken as one. */
 unsigned csa_text_width(const char *text);
 

@@ -164,7 +164,7 @@ static void print_line(const struct csa_text_table *table, const char *const *ce
 		if (!width || (column == last && !*cells[column] && is_text(table, column)))
 			continue;
 		csa_buf_clear(&buf);
-		csa_add_shortened(&buf, cells[column], width);
+		csa_add_shortened_name(&buf, cells[column], width);
 		fprintf(out, "%*s%s", is_first ? 0 : (int)GAP, "",
 			csa_style_begin(table->has_styles, style));
 		print_cell(buf.data, (int)(width - csa_text_width(buf.data)),

@@ -76,6 +76,29 @@ TEST(texts_are_shortened_in_their_middle)
 			"\xc3\xa9\xc3\xa9..\xe2\x82\xac\xe2\x82\xac");
 }
 
+static void check_name(const char *name, unsigned width, const char *expected)
+{
+	csa_buf_init(&buf);
+	csa_add_shortened_name(&buf, name, width);
+	assert_string_equal(buf.data, expected);
+	csa_buf_release(&buf);
+}
+
+TEST(names_lose_parameters_then_template_arguments)
+{
+	T_UNUSED;
+	check_name("plain_name_of_c", 10, "plai..of_c");
+	check_name("a::b<int>::c(long, long)", 24, "a::b<int>::c(long, long)");
+	check_name("a::b<int>::c(long, long)", 23, "a::b<int>::c(..)");
+	check_name("a::b<short>::c(long, long)", 17, "a::b<..>::c(..)");
+	check_name("a::b<int, c<d> >::operator()(int, int) const", 32,
+		   "a::b<..>::operator()(..) const");
+	check_name("a::operator<< <char>(long, long)", 26, "a::operator<< <char>(..)");
+	check_name("b<&(a::operator->)>::c(long, long)", 14, "b<..>::c(..)");
+	check_name("(anonymous namespace)::f(long, long)", 32, "(anonymous namespace)::f(..)");
+	check_name("a<b(unclosed, unclosed, unclosed", 10, "a<b(..osed");
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -83,6 +106,7 @@ int main(int argc, char **argv)
 		CASE(durations_have_three_digits_and_a_unit),
 		CASE(widths_are_characters),
 		CASE(texts_are_shortened_in_their_middle),
+		CASE(names_lose_parameters_then_template_arguments),
 	};
 
 	return T_RUN(cases, argc, argv);
