@@ -207,6 +207,20 @@ static const struct csa_report_thread *find_thread(const struct csa_report *repo
 	return NULL;
 }
 
+/* How many calls were left out in each stretch of time, and how many bits of a time are within one. */
+static void write_stretches(const struct csa_html_track *track, FILE *out)
+{
+	unsigned count = track->stretches ? CSA_HTML_STRETCHES : 0;
+
+	while (count && !track->stretches[count - 1])
+		count--;
+	fprintf(out, ",\"left_out\":%" PRIu64 ",\"stretch_bits\":%u,\"stretches\":[",
+		track->left_out, track->stretch_shift);
+	for (unsigned i = 0; i < count; i++)
+		fprintf(out, "%s%" PRIu64, i ? "," : "", track->stretches[i]);
+	fputc(']', out);
+}
+
 static void write_track(const struct csa_report *report, const struct csa_html_track *track,
 			const struct csa_html_mark *marks, FILE *out)
 {
@@ -222,6 +236,7 @@ static void write_track(const struct csa_report *report, const struct csa_html_t
 		fprintf(out,
 			",\"events\":%" PRIu64 ",\"unmatched\":%" PRIu64 ",\"root_ns\":%" PRIu64,
 			t->events, t->unmatched, t->root_ns);
+	write_stretches(track, out);
 	fputs(",\"marks\":[", out);
 	for (size_t i = 0; i < track->marks; i++) {
 		separate(i, out);

@@ -22,14 +22,11 @@ void csa_html_sink_release(struct csa_html_sink *sink)
 int csa_html_sink_thread(void *state, const struct csa_call_thread *thread)
 {
 	struct csa_html_sink *sink = state;
-	struct csa_html_track *track;
 
-	if (!csa_html_calls_thread(&sink->calls, thread) || !CSA_VEC_ROOM(&sink->stack, 1))
+	if (!csa_html_calls_thread(&sink->calls, thread))
 		return CSA_E_NOMEM;
-	track = &sink->calls.tracks.items[sink->calls.tracks.count - 1];
-	track->node = csa_tree_child(&sink->tree, CSA_TREE_ROOT, sink->calls.tracks.count - 1);
-	sink->stack.items[0] = track->node;
-	sink->stack.count = 1;
+	sink->node = csa_tree_child(&sink->tree, CSA_TREE_ROOT, sink->calls.tracks.count - 1);
+	sink->stack.count = 0;
 	sink->last_ns = 0;
 	return 0;
 }
@@ -40,19 +37,21 @@ static bool enter(struct csa_html_sink *sink, const struct csa_call *call)
 
 	if (!CSA_VEC_ROOM(stack, 1))
 		return false;
-	stack->items[stack->count] =
-		csa_tree_child(&sink->tree, stack->items[stack->count - 1], call->row);
-	stack->count++;
+	stack->items[stack->count++] =
+		(struct csa_html_open){ .ns = call->ns, .caller = sink->node };
+	sink->node = csa_tree_child(&sink->tree, sink->node, call->row);
 	return true;
 }
 
 static bool leave(struct csa_html_sink *sink, const struct csa_call *call)
 {
-	struct csa_tree_node *node = &sink->tree.nodes[sink->stack.items[--sink->stack.count]];
+	const struct csa_html_open *open = &sink->stack.items[--sink->stack.count];
+	struct csa_tree_node *node = &sink->tree.nodes[sink->node];
 
+	sink->node = open->caller;
 	node->self_ns += call->exit.self_ns;
 	node->calls += !(call->flags & CSA_CALL_FOREIGN);
-	return csa_html_calls_add(&sink->calls, call);
+	return csa_html_calls_add(&sink->calls, open->ns, call);
 }
 
 static bool add_mark(struct csa_html_sink *sink, const struct csa_call *call)

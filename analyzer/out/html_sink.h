@@ -4,8 +4,8 @@
  * call tree of each thread, marks. Memory is bounded whatever the capture holds; what found no room
  * is counted.
  *
- * Invariants: stack[d] is the tree node of the open call at depth d of the last track, stack[0] the
- * track's own; marks stand in the order of tracks.
+ * Invariants: the stack has the open calls of the last track; node is that of the innermost, or the
+ * track's; marks stand in the order of tracks.
  */
 #ifndef CSA_HTML_SINK_H
 #define CSA_HTML_SINK_H
@@ -33,7 +33,10 @@ struct csa_html_sink {
 	struct csa_html_calls calls;
 	struct csa_tree tree; /* below the root one node a track, its row the track's number */
 	struct csa_html_stack {
-		uint32_t *items;
+		struct csa_html_open {
+			uint64_t ns;
+			uint32_t caller; /* its node of the tree */
+		} * items;
 		uint32_t count;
 		uint32_t capacity;
 	} stack;
@@ -44,6 +47,7 @@ struct csa_html_sink {
 	} marks;
 	uint64_t marks_left_out;
 	uint64_t last_ns; /* of the track */
+	uint32_t node;
 };
 
 /** csa_html_sink_init() - Return: false: no memory. */

@@ -8,12 +8,13 @@ extern const struct csa_out_format csa_out_csv;
 extern const struct csa_out_format csa_out_json;
 extern const struct csa_out_format csa_out_folded;
 extern const struct csa_out_format csa_out_tree;
+extern const struct csa_out_format csa_out_html;
 extern const struct csa_out_format csa_out_pprof;
 extern const struct csa_out_format csa_out_speedscope;
 
 static const struct csa_out_format *const formats[] = {
 	&csa_out_text, &csa_out_json,       &csa_out_csv,   &csa_out_folded,
-	&csa_out_tree, &csa_out_speedscope, &csa_out_pprof,
+	&csa_out_tree, &csa_out_speedscope, &csa_out_pprof, &csa_out_html,
 };
 
 const struct csa_out_format *csa_out_find(const char *name)

@@ -104,6 +104,8 @@ static void read_record(const uint8_t **p, const uint8_t *end, uint64_t *depth, 
 	r->end_ns = *ns;
 	r->begin_ns = *ns - take(p, end);
 	r->row = take(p, end);
+	if (r->flags & 0x80) /* its duration */
+		take(p, end);
 	r->depth = *depth;
 }
 

@@ -108,7 +108,7 @@ class CaptureView {
         definitions({}, [
           ['command', make('span', { class: 'code' }, p.command || '–')],
           ['program', make('span', { class: 'code' }, p.program || '–')],
-          ['parent', count(p.ppid)],
+          ['parent', String(p.ppid)],
           [
             'started',
             p.start_realtime_ms

@@ -8,10 +8,31 @@ function hashOf(text) {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+/* A colour of even lightness whatever its hue (OKLCH), as #rrggbb, which canvases take fastest. */
+function evenColour(lightness, chroma, hue) {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const digits = linear.map((c) => {
+    const encoded = c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055;
+    return Math.round(255 * Math.min(1, Math.max(0, encoded)))
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${digits.join('')}`;
+}
+
 class Colours {
   constructor(model) {
     this.model = model;
-    this.mode = model.facts.modules.length > 1 ? 'module' : 'function';
+    this.mode = 'module';
     this.isDark = false;
     this.groupNames = {
       module: (f) => f.moduleName || 'no module',
@@ -19,6 +40,8 @@ class Colours {
       function: (f) => f.name,
     };
     this.refresh();
+    if (this.legend.filter((group) => group.self).length < 2)
+      this.set('function', false); /* else all is alike */
   }
 
   set(mode, isDark) {
@@ -59,8 +82,8 @@ class Colours {
 
   fillOf(hue, shade) {
     return this.isDark
-      ? `oklch(${0.5 + 0.012 * shade} 0.1 ${hue})`
-      : `oklch(${0.83 + 0.016 * shade} 0.085 ${hue})`;
+      ? evenColour(0.5 + 0.012 * shade, 0.1, hue)
+      : evenColour(0.83 + 0.016 * shade, 0.085, hue);
   }
 
   fill(row) {

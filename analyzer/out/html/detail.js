@@ -115,7 +115,7 @@ class Detail {
         make('h3', {}, 'Latency'),
         make('p', { class: 'empty' }, f.hasTimes ? 'No call of it ended.' : 'Times were not recorded.'),
       ];
-    return [make('h3', {}, 'Latency'), this.histogram.canvas, this.histogram.reading];
+    return [make('h3', {}, 'Latency'), this.histogram.canvas, this.histogram.reading, this.histogram.whole];
   }
 
   link(row, text) {

@@ -23,21 +23,42 @@ function axisTimes(low, high) {
   return times;
 }
 
+const callsOf = (bars) => bars.reduce((sum, bar) => sum + bar.calls, 0);
+
+/* A few calls that are much longer than all others would press these into a corner: up to 0.2 % at each
+ * end are left out when that halves the axis. */
+function withoutTails(bars, total) {
+  let [first, last] = [0, bars.length - 1];
+  for (let rest = total / 500; first < last && bars[first].calls <= rest; first++) rest -= bars[first].calls;
+  for (let rest = total / 500; last > first && bars[last].calls <= rest; last--) rest -= bars[last].calls;
+  const octaves = (a, b) => b.bucket - a.bucket;
+  return 2 * octaves(bars[first], bars[last]) < octaves(bars[0], bars[bars.length - 1])
+    ? bars.slice(first, last + 1)
+    : bars;
+}
+
 class Histogram {
   constructor(f) {
     this.f = f;
-    this.bars = [];
+    this.all = [];
     for (let i = 0; i < f.histogram.length; i += 2)
-      this.bars.push({ bucket: f.histogram[i], calls: f.histogram[i + 1] });
-    this.total = this.bars.reduce((sum, bar) => sum + bar.calls, 0);
+      this.all.push({ bucket: f.histogram[i], calls: f.histogram[i + 1] });
+    this.total = callsOf(this.all);
+    this.bars = withoutTails(this.all, this.total);
     this.most = this.bars.reduce((most, bar) => Math.max(most, bar.calls), 1);
     this.cursor = -1;
     this.canvas = make('canvas', {
       tabindex: 0,
       role: 'img',
-      'aria-label': `Latencies of ${count(this.total)} calls; arrow keys read the bars`,
+      'aria-label': `Latencies of ${plural(this.total, 'call')}; arrow keys read the bars`,
     });
     this.reading = make('p', { class: 'reading', role: 'status' });
+    this.whole = make(
+      'button',
+      { type: 'button', class: 'link', onclick: () => this.showAll() },
+      'Show the tails',
+    );
+    this.whole.hidden = this.bars.length === this.all.length;
     this.canvas.addEventListener('mousemove', (event) => this.point(event));
     this.canvas.addEventListener('mouseleave', () => this.read(-1));
     this.canvas.addEventListener('blur', () => this.read(-1));
@@ -126,12 +147,24 @@ class Histogram {
   read(i) {
     this.cursor = i;
     const bar = this.bars[i];
-    const below = this.bars.slice(0, i + 1).reduce((sum, b) => sum + b.calls, 0);
+    const below = bar ? callsOf(this.all.filter((b) => b.bucket <= bar.bucket)) : 0;
     this.reading.textContent = bar
-      ? `${duration(bucketLow(bar.bucket))} to ${duration(bucketLow(bar.bucket + 1))}: ${count(bar.calls)} calls, ` +
+      ? `${duration(bucketLow(bar.bucket))} to ${duration(bucketLow(bar.bucket + 1))}: ${plural(bar.calls, 'call')}, ` +
         `${percent(bar.calls, this.total)}; up to here ${percent(below, this.total)}`
-      : `${count(this.total)} calls that ended; eight bars an octave`;
+      : `${plural(this.total, 'call')} that ended, eight bars an octave${this.tails()}`;
     if (this.x) this.draw(this.colours);
+  }
+
+  tails() {
+    const hidden = this.total - callsOf(this.bars);
+    return hidden ? `; ${plural(hidden, 'call')} beyond the edges, up to ${duration(this.f.max)}` : '';
+  }
+
+  showAll() {
+    this.bars = this.all;
+    this.whole.hidden = true;
+    this.read(-1);
+    this.canvas.focus();
   }
 
   point(event) {

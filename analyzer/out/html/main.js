@@ -40,8 +40,8 @@ class App {
     $('run').title = $('run').textContent;
     document.title = `${first ? fileName(first.program) : 'capture'} – CallSight`;
     $('totals').textContent =
-      `${duration(facts.summary.duration_ns)} · ${count(facts.summary.calls)} calls · ` +
-      `${count(facts.summary.threads)} ${facts.summary.threads === 1 ? 'thread' : 'threads'}`;
+      `${duration(facts.summary.duration_ns)} · ${plural(facts.summary.calls, 'call')} · ` +
+      plural(facts.summary.threads, 'thread');
     const notices = facts.notes.filter((n) => n.kind !== 'info').slice(0, 20);
     $('notices').append(...notices.map((n) => make('p', { class: `notice ${n.kind}` }, n.text)));
     if (facts.timeline.left_out)
@@ -193,14 +193,16 @@ class App {
     $('flame-colour').value = $('time-colour').value = mode;
     const shown = mode === 'function' ? [] : this.colours.legend.filter((g) => g.self).slice(0, 24);
     const whole = this.model.called.reduce((sum, f) => sum + (f.self || 0), 0);
-    $('flame-legend').hidden = !shown.length;
-    $('flame-legend').replaceChildren(
-      ...shown.map((group) => {
-        const box = make('i');
-        box.style.background = group.fill;
-        return make('span', {}, box, `${group.name} `, make('small', {}, percent(group.self, whole)));
-      }),
-    );
+    for (const legend of [$('flame-legend'), $('time-legend')]) {
+      legend.hidden = !shown.length;
+      legend.replaceChildren(
+        ...shown.map((group) => {
+          const box = make('i');
+          box.style.background = group.fill;
+          return make('span', {}, box, `${group.name} `, make('small', {}, percent(group.self, whole)));
+        }),
+      );
+    }
     this.refresh();
   }
 

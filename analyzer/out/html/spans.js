@@ -5,6 +5,7 @@
  * durations added up (one entry more a depth), so that the time covered by any number of neighbours
  * is one subtraction, and every duration too. `levels` names the longest of each 16, 256, ... neighbours.
  */
+const CALL_ODD = 128; /* among the flags of a record */
 const FAN_BITS = 4;
 const FAN = 1 << FAN_BITS;
 
@@ -21,6 +22,7 @@ class Spans {
     const depths = new Uint32Array(total);
     const [starts, lengths] = [new Float64Array(total), new Float64Array(total)];
     const [rows, flags] = [new Uint32Array(total), new Uint8Array(total)];
+    const odd = new Map();
     let [depth, time, deepest] = [0, 0, 0];
     for (let i = 0; i < total; i++) {
       const head = from.next();
@@ -30,21 +32,23 @@ class Spans {
       time += from.next();
       lengths[i] = from.next();
       rows[i] = from.next();
+      if (flags[i] & CALL_ODD) odd.set(i, from.next());
       starts[i] = time - lengths[i];
       depths[i] = depth - 1;
       if (depth > deepest) deepest = depth;
     }
     this.last = time;
     this.depthCount = deepest;
-    this.sort(depths, starts, lengths, rows, flags);
+    this.sort(depths, starts, lengths, rows, flags, odd);
   }
 
-  sort(depths, starts, lengths, rows, flags) {
+  sort(depths, starts, lengths, rows, flags, odd) {
     const total = this.count;
     const first = new Uint32Array(this.depthCount + 1);
     for (let i = 0; i < total; i++) first[depths[i] + 1]++;
     for (let d = 0; d < this.depthCount; d++) first[d + 1] += first[d];
     const next = first.slice();
+    this.odd = new Map(); /* durations that are not the distance of the ends */
     this.first = first;
     this.start = new Float64Array(total);
     this.sum = new Float64Array(total + this.depthCount);
@@ -57,6 +61,7 @@ class Spans {
       this.row[to] = rows[i];
       this.flags[to] = flags[i];
       this.sum[to + d + 1] = this.sum[to + d] + lengths[i];
+      if (odd.has(i)) this.odd.set(to, odd.get(i));
     }
     this.levels = Array.from({ length: this.depthCount }, (_, d) => this.makeLevels(d));
   }
@@ -81,6 +86,11 @@ class Spans {
   lengthAt(depth, relative) {
     const i = this.first[depth] + relative + depth;
     return this.sum[i + 1] - this.sum[i];
+  }
+
+  /* What the report says that it took. */
+  took(depth, i) {
+    return this.odd.get(i) ?? this.duration(depth, i);
   }
 
   duration(depth, i) {
@@ -125,23 +135,33 @@ class Spans {
   /* The longest of calls @from up to before @to, of which there is at least one. */
   longest(depth, from, to) {
     const base = this.first[depth];
-    let [low, high, best, length] = [from - base, to - base, 0, -1];
+    const levels = this.levels[depth];
+    let low = from - base;
+    let high = to - base;
+    let best = low;
     for (let level = 0; ; level++) {
-      const entries = level ? this.levels[depth][level - 1] : null;
-      const consider = (k) => {
-        const at = entries ? entries[k] : k;
-        const candidate = this.lengthAt(depth, at);
-        if (candidate > length) [best, length] = [at, candidate];
-      };
-      if (high - low <= 2 * FAN || !this.levels[depth][level]) {
-        while (low < high) consider(low++);
-        return base + best;
-      }
-      while (low % FAN) consider(low++);
-      while (high % FAN) consider(--high);
-      low >>= FAN_BITS;
+      const entries = level ? levels[level - 1] : null;
+      if (high - low <= 2 * FAN || !levels[level]) return base + this.longer(depth, best, entries, low, high);
+      const inner = Math.ceil(low / FAN) * FAN;
+      best = this.longer(depth, best, entries, low, inner);
+      best = this.longer(depth, best, entries, high - (high % FAN), high);
+      low = inner >> FAN_BITS;
       high >>= FAN_BITS;
     }
+  }
+
+  /* The longest of @best and entries @low up to before @high of a level; null: the calls themselves. */
+  longer(depth, best, entries, low, high) {
+    let length = this.lengthAt(depth, best);
+    for (let k = low; k < high; k++) {
+      const at = entries ? entries[k] : k;
+      const candidate = this.lengthAt(depth, at);
+      if (candidate > length) {
+        best = at;
+        length = candidate;
+      }
+    }
+    return best;
   }
 
   /* The call of one depth less that made call @i; -1: none. */

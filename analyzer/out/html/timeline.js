@@ -3,6 +3,7 @@
 const [CALL_FOREIGN, CALL_UNWOUND, CALL_OPEN, CALL_RESUME, CALL_CUT] = [1, 2, 4, 8, 32];
 const DEPTH_SHOWN = 24; /* of a track until it is opened */
 const MARK_ROW = 13;
+const LEFT_OUT_ROW = 6; /* where calls are not shown because the page has no room */
 const TRACK_GAP = 9;
 const PAUSED = 8; /* enum csf_marker */
 const RESUMED = 9;
@@ -54,7 +55,8 @@ class TimelineView {
       t.rows = Math.max(1, t.isOpen ? depthCount : Math.min(depthCount, DEPTH_SHOWN));
       t.y = y;
       t.calls = y + (t.track.marks.length ? MARK_ROW : 0);
-      t.height = Math.max(32, t.calls - y + t.rows * SPAN_ROW);
+      t.leftOut = t.track.stretches.length ? LEFT_OUT_ROW : 0;
+      t.height = Math.max(32, t.calls - y + t.rows * SPAN_ROW) + t.leftOut;
       y += t.height + TRACK_GAP;
     }
     this.spacer.style.height = `${y}px`;
@@ -109,6 +111,7 @@ class TimelineView {
           cssColour(gap.kind === 'lost' ? '--bad' : '--warn'),
         );
     }
+    drawLeftOut(context, painter, t.track, y + t.height - t.leftOut + 1, t.leftOut - 1);
     this.drawMarks(context, painter, t, y);
   }
 
@@ -135,7 +138,7 @@ class TimelineView {
     drawLabel(context, track.label, 10, y + 8, LABEL_WIDTH - 22);
     context.fillStyle = cssColour('--soft');
     const hidden = track.spans.depthCount - t.rows;
-    drawLabel(context, `tid ${track.tid} · ${count(track.shown)} calls`, 10, y + 24, LABEL_WIDTH - 22);
+    drawLabel(context, `tid ${track.tid} · ${plural(track.shown, 'call')}`, 10, y + 24, LABEL_WIDTH - 22);
     if (hidden > 0 || (t.isOpen && track.spans.depthCount > DEPTH_SHOWN))
       drawLabel(
         context,
@@ -210,6 +213,15 @@ class TimelineView {
     return this.tracks[t].track.marks.find((mark) => Math.abs(mark.at - time) <= room) || null;
   }
 
+  /* How many calls are not shown in the stretch under the mouse; null: it is elsewhere. */
+  leftOutAt({ y, time, t }) {
+    if (t < 0 || !this.tracks[t].leftOut || y < this.tracks[t].y + this.tracks[t].height - LEFT_OUT_ROW)
+      return null;
+    const { stretches, stretch_bits: bits } = this.tracks[t].track;
+    const i = Math.floor(time / 2 ** bits);
+    return stretches[i] ? { calls: stretches[i], from: i * 2 ** bits, length: 2 ** bits } : null;
+  }
+
   press(event) {
     if (event.button !== 0) return;
     const at = this.point(event);
@@ -260,8 +272,14 @@ class TimelineView {
   hover(event) {
     const at = this.point(event);
     const mark = this.markAt(at);
+    const leftOut = this.leftOutAt(at);
     const call = mark ? null : this.callAt(at);
-    if (mark) tip.show(event.clientX, event.clientY, ...markFacts(mark));
+    if (leftOut)
+      tip.show(event.clientX, event.clientY, 'Not shown here', [
+        ['calls', `${count(leftOut.calls)} shorter than ${duration(this.app.model.facts.timeline.below_ns)}`],
+        ['that ended in', `${duration(leftOut.length)} from ${moment(leftOut.from, leftOut.length)} on`],
+      ]);
+    else if (mark) tip.show(event.clientX, event.clientY, ...markFacts(mark));
     else if (call) tip.show(event.clientX, event.clientY, this.functionOf(call).name, this.factsOf(call));
     else tip.hide();
   }
@@ -285,7 +303,7 @@ class TimelineView {
   factsOf(call) {
     const { track } = this.tracks[call.track];
     const { spans } = track;
-    const length = spans.duration(call.depth, call.index);
+    const took = spans.took(call.depth, call.index);
     const flags = spans.flags[call.index];
     const words = [
       [CALL_FOREIGN, 'began before what is shown'],
@@ -297,7 +315,10 @@ class TimelineView {
       .filter(([flag]) => flags & flag)
       .map(([, text]) => text);
     return [
-      ['took', duration(length)],
+      [
+        flags & CALL_FOREIGN ? 'in calls below' : 'took',
+        duration(took) + (took < 1000 ? '' : ` (${exactDuration(took)})`),
+      ],
       ['begins at', moment(spans.start[call.index], 1)],
       ['thread', `${track.label} · ${track.tid}`],
       ['depth', count(call.depth + 1)],

@@ -150,6 +150,22 @@ function drawHatch(context, left, right, top, height, colour) {
   context.restore();
 }
 
+/* A band at the foot of a track, darker where more calls were left out. */
+function drawLeftOut(context, painter, track, top, height) {
+  const { stretches, stretch_bits: bits } = track;
+  if (!stretches.length) return;
+  const most = stretches.reduce((a, b) => Math.max(a, b));
+  const length = 2 ** bits;
+  context.fillStyle = cssColour('--soft');
+  for (let i = Math.max(0, Math.floor(painter.view.from / length)); i < stretches.length; i++) {
+    const left = Math.max(painter.x(i * length), LABEL_WIDTH);
+    if (left > painter.view.width) break;
+    context.globalAlpha = stretches[i] ? 0.15 + (0.6 * stretches[i]) / most : 0;
+    context.fillRect(left, top, painter.x((i + 1) * length) - left, height);
+  }
+  context.globalAlpha = 1;
+}
+
 const MARK_COLOURS = {
   mark: '--match',
   frame: '--accent',

@@ -13,6 +13,10 @@ function count(n) {
   return String(typeof n === 'number' ? Math.round(n) : n).replace(/\B(?=(\d{3})+$)/g, THIN);
 }
 
+function plural(n, word) {
+  return `${count(n)} ${word}${n === 1 ? '' : 's'}`;
+}
+
 /* Three digits, as [value, unit]. */
 function durationParts(ns) {
   const [size, unit] = TIME_UNITS.find(([limit]) => ns >= limit) || [1, 'ns'];

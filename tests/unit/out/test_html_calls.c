@@ -44,6 +44,7 @@ TEST(bytes_become_text_wherever_they_are_cut)
 /* Made by hand: what was added, and what is read back. */
 struct made {
 	struct csa_call exits[CALLS];
+	uint64_t begins[CALLS];
 	size_t count;
 	uint64_t now;
 };
@@ -59,18 +60,20 @@ static void make_call(struct made *made, uint32_t depth, uint64_t *seed)
 {
 	uint64_t begin = made->now;
 	unsigned callees = depth < 6 ? random_of(seed) % 4 : 0;
+	bool odd = random_of(seed) % 100 == 0;
 
 	made->now += random_of(seed) % 50;
 	while (callees-- && made->count < CALLS - 8)
 		make_call(made, depth + 1, seed);
 	made->now += random_of(seed) % 50;
+	made->begins[made->count] = begin;
 	made->exits[made->count++] = (struct csa_call){
 		.ns = made->now,
 		.kind = CSA_CALL_EXIT,
 		.row = random_of(seed) % 300,
 		.depth = depth,
 		.flags = random_of(seed) % 5 == 0 ? CSA_CALL_UNWOUND | CSA_CALL_OUTERMOST : 0,
-		.exit = { .duration_ns = made->now - begin },
+		.exit = { .duration_ns = made->now - begin + (odd ? 7 : 0) },
 	};
 }
 
@@ -96,20 +99,44 @@ static void check_track(const struct csa_html_track *track, const struct made *m
 
 	for (size_t i = 0; i < made->count; i++) {
 		const struct csa_call *exit = &made->exits[i];
+		uint64_t length = exit->ns - made->begins[i];
 		uint64_t head;
+		unsigned flags;
 
-		if (exit->exit.duration_ns < below_ns)
+		if (length < below_ns)
 			continue;
 		head = take(&p);
 		depth += head & 2 ? 0 - (head >> 2) : head >> 2;
 		assert_int_equal(depth, exit->depth);
-		assert_int_equal(head & 1 ? *p++ : 0, exit->flags & CSA_CALL_UNWOUND);
+		flags = head & 1 ? *p++ : 0;
+		assert_int_equal(flags & ~CSA_HTML_ODD, exit->flags & CSA_CALL_UNWOUND);
 		ns += take(&p);
 		assert_int_equal(ns, exit->ns);
-		assert_int_equal(take(&p), exit->exit.duration_ns);
+		assert_int_equal(take(&p), length);
 		assert_int_equal(take(&p), exit->row);
+		assert_int_equal(flags & CSA_HTML_ODD ? take(&p) : length, exit->exit.duration_ns);
 	}
 	assert_ptr_equal(p, track->bytes.items + track->bytes.count);
+}
+
+/* What was left out is counted where it ended. */
+static void check_stretches(const struct csa_html_track *track, const struct made *made,
+			    uint64_t below_ns)
+{
+	uint64_t counts[CSA_HTML_STRETCHES] = { 0 };
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < made->count; i++) {
+		if (made->exits[i].ns - made->begins[i] >= below_ns)
+			continue;
+		assert_true(made->exits[i].ns >> track->stretch_shift < CSA_HTML_STRETCHES);
+		counts[made->exits[i].ns >> track->stretch_shift]++;
+		sum++;
+	}
+	assert_int_equal(track->left_out, sum);
+	assert_int_equal(track->stretches != NULL, sum != 0);
+	if (sum)
+		assert_memory_equal(track->stretches, counts, sizeof(counts));
 }
 
 static void check_limit(uint64_t limit)
@@ -126,7 +153,8 @@ static void check_limit(uint64_t limit)
 		while (made[t].count < CALLS - 100)
 			make_call(&made[t], 1, &seed);
 		for (size_t i = 0; i < made[t].count; i++)
-			assert_true(csa_html_calls_add(&calls, &made[t].exits[i]));
+			assert_true(
+				csa_html_calls_add(&calls, made[t].begins[i], &made[t].exits[i]));
 		total += made[t].count;
 	}
 	assert_true(calls.count <= limit);
@@ -135,8 +163,10 @@ static void check_limit(uint64_t limit)
 	assert_int_equal(calls.left_out == 0, calls.below_ns == 0);
 	if (calls.left_out)
 		assert_true(calls.count >= limit / 8); /* of its room the page uses a part */
-	for (unsigned t = 0; t < 3; t++)
+	for (unsigned t = 0; t < 3; t++) {
 		check_track(&calls.tracks.items[t], &made[t], calls.below_ns);
+		check_stretches(&calls.tracks.items[t], &made[t], calls.below_ns);
+	}
 	csa_html_calls_release(&calls);
 }
 
@@ -173,7 +203,8 @@ TEST(times_of_all_sizes_come_back)
 			.depth = i % 3 ? 1 : 100000,
 			.exit = { .duration_ns = times[i] },
 		};
-		assert_true(csa_html_calls_add(&calls, &made.exits[made.count++]));
+		made.begins[made.count] = 0;
+		assert_true(csa_html_calls_add(&calls, 0, &made.exits[made.count++]));
 	}
 	check_track(&calls.tracks.items[0], &made, 0);
 	csa_html_calls_release(&calls);
