@@ -10,13 +10,14 @@ CallSightReport
     callsight_add_report(<name> CAPTURE <capture> [FORMATS <format>...])
 
   Reports of a capture. Makes the target ``<name>``, which is not part of ``all``, and the files
-  ``_callsight/reports/<name>/<name>.<txt|json|folded>`` in the build directory (below ``<config>/``
-  with multi-config generators).
+  ``_callsight/reports/<name>/<name>.<suffix>`` in the build directory (below ``<config>/`` with
+  multi-config generators).
 
   ``CAPTURE <capture>``
     Name given to :command:`callsight_add_capture`, before or after this call.
   ``FORMATS <format>...``
-    ``text``, ``json``, ``folded``. Default: ``text``.
+    Those of ``callsight analyze --format``; the suffix of each is in _callsight_format_suffix().
+    Default: ``text``.
 
   The target ``callsight-report`` builds every capture and every report of the project, and prints
   the text reports; a capture without a text report gets one. In a project without captures it runs
@@ -46,12 +47,10 @@ function(callsight_add_report name)
     set(arg_FORMATS text)
   endif()
   foreach(format IN LISTS arg_FORMATS)
-    if(format MATCHES "^(html|chrome|csv|tree|callers|calls)$")
-      message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: ${format} is not available in "
-        "this version")
-    elseif(NOT format MATCHES "^(text|json|folded)$")
+    _callsight_format_suffix(suffix "${format}")
+    if(NOT suffix)
       message(FATAL_ERROR "callsight_add_report(${name}): FORMATS: '${format}' is unknown, "
-        "expected text, json or folded")
+        "expected formats of callsight analyze: text, json, html, ...")
     endif()
   endforeach()
   _callsight_declare_run(REPORT callsight_add_report "${name}")
@@ -61,6 +60,26 @@ function(callsight_add_report name)
   if(CALLSIGHT_INSTRUMENT)
     _callsight_make_report("${name}" "${arg_CAPTURE}" "${arg_FORMATS}" FALSE)
   endif()
+endfunction()
+
+# Sets <out> to what the name of a report's file ends in: what viewers expect of the format. Empty for
+# what is no format.
+function(_callsight_format_suffix out format)
+  set(suffix_text txt)
+  set(suffix_json json)
+  set(suffix_csv csv)
+  set(suffix_html html)
+  set(suffix_tree tree.txt)
+  set(suffix_calls calls.txt)
+  set(suffix_callers callers.txt)
+  set(suffix_folded folded)
+  set(suffix_chrome chrome.json)
+  set(suffix_perfetto perfetto-trace)
+  set(suffix_speedscope speedscope.json)
+  set(suffix_firefox firefox.json)
+  set(suffix_callgrind callgrind)
+  set(suffix_pprof pb.gz)
+  set(${out} "${suffix_${format}}" PARENT_SCOPE)
 endfunction()
 
 # The folder of a report; different for each configuration where a build directory has several.
@@ -84,7 +103,7 @@ function(_callsight_make_report name capture formats is_tolerant)
     "$<TARGET_PROPERTY:callsight-select,CALLSIGHT_SELECTIONS>>")
   set(files "")
   foreach(format IN LISTS formats)
-    string(REPLACE text txt suffix "${format}")
+    _callsight_format_suffix(suffix "${format}")
     set(file "${dir}/${name}.${suffix}")
     add_custom_command(OUTPUT "${file}"
       COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DCLI=$<TARGET_FILE:${cli}>"

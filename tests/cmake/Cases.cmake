@@ -72,7 +72,7 @@ cmake_test(runs arguments failing timeout undeclared parallel nothing-recorded t
 cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
   capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout
   capture-environment capture-twice report-keyword report-keyword-in-list
-  report-format report-later-format report-no-capture)
+  report-format report-no-capture)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 

@@ -1,2 +1,0 @@
-callsight_add_capture(c TARGET app)
-callsight_add_report(r CAPTURE c FORMATS html)
