@@ -56,16 +56,11 @@ static void say_count(struct speaker *speaker, uint64_t count, const char *one, 
 	say_text(speaker);
 }
 
-static void say_sums(struct speaker *speaker, const struct csa_report_summary *s)
+/* Of the rest that is closed or missing the notes speak. */
+static void say_open(struct speaker *speaker, const struct csa_report_summary *s)
 {
 	say_count(speaker, s->open, "call was open at the end of the capture and is closed there",
 		  "calls were open at the end of the capture and are closed there");
-	say_count(speaker, s->unwound,
-		  "call ended without an exit hook and is closed where that was seen",
-		  "calls ended without an exit hook and are closed where that was seen");
-	say_count(speaker, s->unmatched, "exit whose call began before the capture is left out",
-		  "exits whose calls began before the capture are left out");
-	say_count(speaker, s->lost, "event was not recorded", "events were not recorded");
 }
 
 static void say_edges(struct speaker *speaker, const struct csa_call_filter *filter)
@@ -100,7 +95,7 @@ int csa_export_facts(const struct csa_report *report, const struct csa_call_filt
 	struct speaker speaker = { .say = say, .state = state };
 
 	csa_buf_init(&speaker.text);
-	say_sums(&speaker, &report->summary);
+	say_open(&speaker, &report->summary);
 	say_edges(&speaker, filter);
 	say_filtered(&speaker, &report->filtered);
 	for (size_t i = 0; i < report->notes.count; i++)

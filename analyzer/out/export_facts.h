@@ -25,7 +25,7 @@ typedef void (*csa_say_fn)(void *state, const char *sentence);
  * csa_export_facts() - one sentence after the other, without newline; bytes as in the capture.
  * @filter: what was asked for; NULL: everything
  *
- * First what was closed and what is missing, then what the filter left out, then the report's notes.
+ * First the calls that were closed at the end, then what the filter left out, then the report's notes.
  *
  * Return: 0, or CSA_E_NOMEM.
  */
