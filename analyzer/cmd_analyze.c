@@ -2,6 +2,7 @@
 /* callsight analyze: the report of a capture. */
 #include "cmd_analyze.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,13 @@ static int check_report(const struct job *job, const struct csa_report *report, 
 			err, CSA_E_ABSENT,
 			"%s: --format %s needs stacks, which only TRACE_MODE=events records",
 			job->dir, job->format->name);
+	if (report->is_filtered && report->stackless)
+		return csa_fail(err, CSA_E_ABSENT,
+				"%s: only TRACE_MODE=events records single calls to choose from",
+				job->dir);
+	if (report->is_filtered && report->row_count == 0)
+		return csa_fail(err, CSA_E_ABSENT, "%s: no call is left of %" PRIu64 " events",
+				job->dir, report->summary.events);
 	return 0;
 }
 
@@ -120,10 +128,14 @@ static int read_percent(double *percent, const char *text, struct csa_err *err)
 static int check_choices(struct job *job, struct csa_err *err)
 {
 	const struct csa_out_format *format = job->format;
+	const struct csa_call_filter *filter = job->options.filter;
 	int rc = read_percent(&job->options.min_percent, job->choices->min_percent, err);
 
 	if (rc < 0)
 		return rc;
+	if (filter->to_ns <= filter->from_ns)
+		return csa_fail(err, CSA_E_USAGE,
+				"--to: nothing lies between --from and this time");
 	if (format->check)
 		return format->check(&job->options, err);
 	if (job->choices->columns)
@@ -141,7 +153,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		.sort = sort_of(choices->sort),
 		.wants_tree = format->wants & CSA_OUT_WANTS_TREE,
 		.wants_sites = format->wants & CSA_OUT_WANTS_SITES,
-		.filter = { .to_ns = UINT64_MAX },
+		.filter = csa_filter_of(&choices->filter),
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
 		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
@@ -233,6 +245,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		CSA_SYMBOL_OPTS(choices.symbols),
 		{ CSA_OPT_STRING, 0, "exe", "<file>",
 		  "The program that made files of an older format.", &exe },
+		CSA_FILTER_OPTS(choices.filter),
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);

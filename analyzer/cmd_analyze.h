@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "cmd.h"
+#include "cmd_filter.h"
 #include "cmd_symbols.h"
 
 struct csa_analyze_choices {
@@ -22,6 +23,7 @@ struct csa_analyze_choices {
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
 	size_t process_dir_count;
 	struct csa_symbol_choices symbols;
+	struct csa_filter_choices filter;
 };
 
 #define CSA_ANALYZE_TOP_OF_FORMAT UINT32_MAX /* for top: what the format has as default */

@@ -68,6 +68,11 @@ static void print_bash_options(const struct csa_cmd *cmd, const struct csa_opt *
 	fputs("      esac\n      ;;\n", out);
 }
 
+static bool is_number(const struct csa_opt *opt)
+{
+	return opt->kind == CSA_OPT_UINT || opt->kind == CSA_OPT_DURATION;
+}
+
 static void print_bash(FILE *out)
 {
 	fputs("# bash completion of callsight, made by 'callsight help --completion bash'\n"
@@ -127,7 +132,7 @@ static void print_zsh_spec(const struct csa_opt *opt, FILE *out)
 			print_words(opt->value, out);
 			fputc(')', out);
 		} else {
-			fputs(opt->kind == CSA_OPT_UINT ? "" : "_files", out);
+			fputs(is_number(opt) ? "" : "_files", out);
 		}
 	}
 	fputs("'\n", out);
@@ -197,7 +202,7 @@ static void print_fish_options(const struct csa_cmd *cmd, const struct csa_opt *
 			print_words(opts->value, out);
 			fputc('\'', out);
 		} else if (opts->value) {
-			fputs(opts->kind == CSA_OPT_UINT ? " -x" : " -r", out);
+			fputs(is_number(opts) ? " -x" : " -r", out);
 		}
 		fputs(" -d '", out);
 		print_quoted_fish(opts->help, out);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "duration.h"
+
 static const struct csa_opt *find_long(const struct csa_opt *opts, const char *name, size_t length)
 {
 	for (; opts->kind; opts++) {
@@ -65,6 +67,12 @@ static int store(const struct csa_opt *opt, const char *text, struct csa_err *er
 		return 0;
 	case CSA_OPT_UINT:
 		return store_uint(opt, text, err);
+	case CSA_OPT_DURATION:
+		if (!csa_duration_parse(text, opt->target))
+			return csa_fail(err, CSA_E_USAGE,
+					"--%s: '%s' is not a time such as " CSA_DURATION_EXAMPLES,
+					opt->name, text);
+		return 0;
 	case CSA_OPT_CHOICE:
 		if (!is_choice(opt->value, text))
 			return csa_fail(err, CSA_E_USAGE, "--%s: '%s' is not one of %s", opt->name,

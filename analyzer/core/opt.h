@@ -16,11 +16,12 @@
 
 enum csa_opt_kind {
 	CSA_OPT_END = 0,
-	CSA_OPT_FLAG,   /* bool: set to true */
-	CSA_OPT_UINT,   /* unsigned: 0 to 4294967295 */
-	CSA_OPT_STRING, /* const char *: the argument itself, the last one wins */
-	CSA_OPT_LIST,   /* struct csa_opt_list: every use adds one */
-	CSA_OPT_CHOICE, /* const char *: one of the words in choices, separated by '|' */
+	CSA_OPT_FLAG,     /* bool: set to true */
+	CSA_OPT_UINT,     /* unsigned: 0 to 4294967295 */
+	CSA_OPT_DURATION, /* uint64_t: ns, see duration.h */
+	CSA_OPT_STRING,   /* const char *: the argument itself, the last one wins */
+	CSA_OPT_LIST,     /* struct csa_opt_list: every use adds one */
+	CSA_OPT_CHOICE,   /* const char *: one of the words in choices, separated by '|' */
 };
 
 struct csa_opt_list {

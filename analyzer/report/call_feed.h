@@ -18,8 +18,9 @@
 struct csa_call_feed {
 	const struct csa_call_ops *ops; /* threads and calls; processes are the caller's */
 	void *state;
-	size_t process;   /* for struct csa_call_thread */
-	int64_t shift_ns; /* from the process's time to the sink's; within 2^62 */
+	size_t process;               /* for struct csa_call_thread */
+	int64_t shift_ns;             /* from the process's time to the sink's; within 2^62 */
+	const char (*lane_names)[17]; /* of the lanes' threads; NULL: as they come */
 };
 
 struct csa_call_feeder {

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What matchers and their results are made of, and how they are freed. */
+/* What matchers and their results are made of, and how they are freed; markers as they add up. */
 #include <stdlib.h>
 
-#include "block_match.h"
+#include "match_pipeline.h"
+#include "word_reader.h"
+
+/* More than there are kinds and snapshots: a damaged capture has any number. */
+#define MARKERS_OF_A_THREAD 100u
 
 int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capture,
 		     const struct csa_address_space *space, struct csa_row_table *rows,
@@ -56,4 +60,33 @@ void csa_block_result_release(struct csa_block_result *result)
 	free(result->calls);
 	csa_user_block_release(&result->user);
 	*result = (struct csa_block_result){ 0 };
+}
+
+/* Blocks of a thread come one after the other: its markers are the last ones. */
+void csa_match_note_marker(struct csa_match_output *out, const struct csa_marker_seen *seen,
+			   uint32_t thread_serial)
+{
+	struct csa_marker_count *markers = out->markers;
+	size_t count = out->marker_count;
+	size_t i = count;
+
+	for (; i > 0 && markers[i - 1].thread_serial == thread_serial; i--) {
+		struct csa_marker_count *m = &markers[i - 1];
+
+		if (m->marker != seen->marker ||
+		    (m->argument != seen->argument && !csa_marker_adds_up(m->marker)))
+			continue;
+		m->argument += csa_marker_adds_up(m->marker) ? seen->argument : 0;
+		m->count += seen->count;
+		return;
+	}
+	if (count - i >= MARKERS_OF_A_THREAD)
+		return;
+	if ((count & (count - 1)) == 0) /* capacities are powers of two */
+		markers = realloc(markers, (count ? 2 * count : 1) * sizeof(*markers));
+	if (!markers)
+		return;
+	out->markers = markers;
+	markers[out->marker_count++] = (struct csa_marker_count){ seen->marker, thread_serial,
+								  seen->count, seen->argument };
 }

@@ -18,8 +18,6 @@
  * for its turn does not stop the others, few enough to cost nothing. */
 #define RING        32u
 #define WORKERS_MAX 16u
-/* More than there are kinds and snapshots: a damaged capture has any number. */
-#define MARKERS_OF_A_THREAD 100u
 
 /* A block between being taken and being joined. */
 struct slot {
@@ -60,35 +58,6 @@ struct pipeline {
 	int rc;
 };
 
-/* Blocks of a thread come one after the other: its markers are the last ones. */
-static void note_marker(struct csa_match_output *out, const struct csa_marker_seen *seen,
-			uint32_t thread_serial)
-{
-	struct csa_marker_count *markers = out->markers;
-	size_t count = out->marker_count;
-	size_t i = count;
-
-	for (; i > 0 && markers[i - 1].thread_serial == thread_serial; i--) {
-		struct csa_marker_count *m = &markers[i - 1];
-
-		if (m->marker != seen->marker ||
-		    (m->argument != seen->argument && !csa_marker_adds_up(m->marker)))
-			continue;
-		m->argument += csa_marker_adds_up(m->marker) ? seen->argument : 0;
-		m->count += seen->count;
-		return;
-	}
-	if (count - i >= MARKERS_OF_A_THREAD)
-		return;
-	if ((count & (count - 1)) == 0) /* capacities are powers of two */
-		markers = realloc(markers, (count ? 2 * count : 1) * sizeof(*markers));
-	if (!markers)
-		return;
-	out->markers = markers;
-	markers[out->marker_count++] = (struct csa_marker_count){ seen->marker, thread_serial,
-								  seen->count, seen->argument };
-}
-
 static int end_lane(struct pipeline *p)
 {
 	struct csa_stitch *s = &p->stitch;
@@ -127,7 +96,8 @@ static int enter_lane(struct pipeline *p, size_t lane)
 static int begin_lane(struct pipeline *p, const struct slot *slot)
 {
 	const struct csa_block_result *r = &slot->result;
-	bool has_name = slot->is_ready && !slot->is_unreadable && r->has_name;
+	const struct csa_call_feed *feed = p->feeder.feed;
+	const char *name = NULL;
 	int rc;
 
 	if (p->stitch_lane == slot->lane)
@@ -135,9 +105,13 @@ static int begin_lane(struct pipeline *p, const struct slot *slot)
 	rc = end_lane(p);
 	if (rc == 0)
 		rc = enter_lane(p, slot->lane);
-	return rc < 0 ? rc
-		      : csa_feed_begin(&p->feeder, &p->capture->lanes[slot->lane],
-				       has_name ? r->thread_name : NULL);
+	if (feed && feed->lane_names)
+		name = feed->lane_names[slot->lane];
+	else if (slot->is_ready && !slot->is_unreadable && r->has_name)
+		name = r->thread_name;
+	if (name && !name[0])
+		name = NULL;
+	return rc < 0 ? rc : csa_feed_begin(&p->feeder, &p->capture->lanes[slot->lane], name);
 }
 
 /* Brings the stitch to where block @b begins. */
@@ -241,7 +215,8 @@ static int join_block(struct pipeline *p, struct slot *slot)
 	if (r->has_name)
 		memcpy(lane->name, r->thread_name, sizeof(lane->name));
 	for (uint32_t i = 0; i < r->marker_count; i++)
-		note_marker(p->output, &r->markers[i], p->capture->lanes[slot->lane].thread_serial);
+		csa_match_note_marker(p->output, &r->markers[i],
+				      p->capture->lanes[slot->lane].thread_serial);
 	p->output->hook_frame_blocks += slot->is_by_hook_frames;
 	if (p->stitch.has_blocks && r->first_ns < p->stitch.last_ns) {
 		lane->clock_steps++;

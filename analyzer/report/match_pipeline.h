@@ -67,6 +67,9 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 		      struct csa_row_table *rows, const struct csa_match_options *options,
 		      struct csa_match_output *output, struct csa_notes *notes,
 		      struct csa_err *err);
+/** csa_match_note_marker() - one more of a thread; those of a thread come one after the other. */
+void csa_match_note_marker(struct csa_match_output *output, const struct csa_marker_seen *seen,
+			   uint32_t thread_serial);
 void csa_match_output_release(struct csa_match_output *output);
 
 #endif

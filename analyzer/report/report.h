@@ -127,6 +127,16 @@ struct csa_report_site {
 	uint64_t max_ns;
 };
 
+/** A module with functions that were called. */
+struct csa_report_module {
+	unsigned module;      /* for csa_symbols_module(), or CSA_NO_MODULE: of addresses in none */
+	const char *path;     /* NULL: no module */
+	const char *build_id; /* may be NULL */
+	uint64_t functions;
+	uint64_t calls;
+	uint64_t self_ns;
+};
+
 /** What the program named: a mark, a frame or a value. */
 struct csa_report_name {
 	const struct csa_user_name *name;
@@ -183,6 +193,9 @@ struct csa_report {
 	struct csa_report_site
 		*sites; /* NULL: not wanted. By row as rows are sorted, then by total_ns */
 	size_t site_count;
+	struct csa_report_module *modules; /* most self time first */
+	size_t module_count;
+	bool is_filtered; /* numbers of calls are of what the filter shows */
 	struct csa_call_filtered filtered;
 	struct csa_report_name *names; /* by kind, then by name */
 	size_t name_count;

@@ -218,6 +218,35 @@ static inline void t_calls_same_tree(const struct csa_tree *pass, struct csa_tre
 	free(map);
 }
 
+/* The sites of a row add up to it. */
+static inline void t_calls_check_sites(const struct csa_report *report)
+{
+	uint64_t all = 0;
+
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct csa_report_row *row = &report->rows[i];
+		const struct csa_row_stats *stats = csa_stats_borrow(&report->stats, row->row);
+		struct csa_report_site sum = { .calls = 0 };
+
+		for (size_t j = 0; j < report->site_count; j++) {
+			const struct csa_report_site *site = &report->sites[j];
+
+			if (site->row != row->row)
+				continue;
+			sum.calls += site->calls;
+			sum.total_ns += site->total_ns;
+			sum.self_ns += site->self_ns;
+			sum.max_ns = site->max_ns > sum.max_ns ? site->max_ns : sum.max_ns;
+		}
+		assert_int_equal(sum.calls, row->calls);
+		assert_int_equal(sum.self_ns, row->self_ns);
+		assert_int_equal(sum.max_ns, row->max_ns);
+		assert_int_equal(sum.total_ns, stats->total_ns + stats->open_total_ns);
+		all += sum.calls;
+	}
+	assert_int_equal(all, report->summary.calls);
+}
+
 static inline bool t_calls_are_torn(const struct csa_report *report)
 {
 	for (size_t i = 0; i < report->notes.count; i++) {
@@ -245,6 +274,7 @@ static inline void t_check_calls(const char *dir, const struct csa_report_option
 	with_calls.calls = &t_call_ops;
 	with_calls.calls_state = &c;
 	with_calls.wants_tree = true;
+	with_calls.wants_sites = true;
 	if (csa_report_make(&report, dir, &with_calls, &err) != 0)
 		fail_msg("%s", err.msg);
 	assert_false(c.in_process);
@@ -268,6 +298,7 @@ static inline void t_check_calls(const char *dir, const struct csa_report_option
 		assert_int_equal(c.not_outermost, 0);
 		t_calls_same_tree(&report.tree, &c.sums.tree);
 	}
+	t_calls_check_sites(&report);
 	csa_report_release(&report);
 	t_calls_release(&c);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "call_script.h"
 #include "report_reader.h"
 #include "trace_builder.h"
 
@@ -39,119 +40,12 @@ static void clean(void)
 	t_remove(dir);
 }
 
-/* A sink that writes down what it gets, one line each. */
-struct script {
-	char text[4096];
-	size_t length;
-	const struct csa_report *report;
-};
-
-static void say(struct script *s, const char *format, ...)
-{
-	va_list arguments;
-
-	va_start(arguments, format);
-	s->length += (size_t)vsnprintf(s->text + s->length, sizeof(s->text) - s->length, format,
-				       arguments);
-	va_end(arguments);
-	assert_true(s->length < sizeof(s->text));
-}
-
-static int begin_process(void *state, const struct csa_report *report, size_t process)
-{
-	((struct script *)state)->report = report;
-	say(state, "process %zu\n", process);
-	return 0;
-}
-
-static int begin_thread(void *state, const struct csa_call_thread *t)
-{
-	say(state, "thread %u %u.%u %s\n", t->tid, t->serial, t->lane, t->name ? t->name : "-");
-	return 0;
-}
-
-static void say_flags(struct script *s, unsigned flags)
-{
-	static const char *const names[] = { "foreign", "unwound",   "open",
-					     "resume",  "outermost", "cut" };
-
-	for (unsigned i = 0; i < 6; i++) {
-		if (flags & 1u << i && 1u << i != CSA_CALL_OUTERMOST)
-			say(s, " %s", names[i]);
-	}
-	say(s, "\n");
-}
-
-static void say_call(struct script *s, const struct csa_call *call)
-{
-	switch (call->kind) {
-	case CSA_CALL_ENTER:
-		say(s, "%" PRIu64 " %u +%" PRIx64 " from %" PRIx64, call->ns, call->depth,
-		    s->report->table.rows[call->row].addr, call->enter.call_site);
-		say_flags(s, call->flags);
-		break;
-	case CSA_CALL_EXIT:
-		say(s, "%" PRIu64 " %u -%" PRIx64 " %" PRIu64 " %" PRIu64 " %u", call->ns,
-		    call->depth, s->report->table.rows[call->row].addr, call->exit.duration_ns,
-		    call->exit.self_ns, call->exit.hooks);
-		say_flags(s, call->flags);
-		break;
-	case CSA_CALL_USER:
-		say(s, "%" PRIu64 " user %u %s %" PRId64 "\n", call->ns, call->user.name->kind,
-		    call->user.name->name, call->user.value);
-		break;
-	case CSA_CALL_MARKER:
-		say(s, "%" PRIu64 " marker %u %" PRIu64 "\n", call->ns, call->marker.marker,
-		    call->marker.argument);
-		break;
-	default:
-		say(s, "%" PRIu64 " lost %" PRIu64 " %" PRIu64 "\n", call->ns, call->lost.events,
-		    call->lost.blocks);
-	}
-}
-
-static int take_calls(void *state, const struct csa_call *calls, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		say_call(state, &calls[i]);
-	return 0;
-}
-
-static int end_thread(void *state)
-{
-	say(state, "end\n");
-	return 0;
-}
-
-static const struct csa_call_ops script_ops = { .begin_process = begin_process,
-						.begin_thread = begin_thread,
-						.calls = take_calls,
-						.end_thread = end_thread };
-
-/* Reads the capture; the script must be @expected. */
-static void expect_script(const char *expected, const struct csa_call_filter *filter)
-{
-	struct script script = { .length = 0 };
-	struct csa_report_options options = { .workers = 1,
-					      .calls = &script_ops,
-					      .calls_state = &script };
-	struct csa_report report;
-	struct csa_err err = { 0 };
-
-	if (filter)
-		options.filter = *filter;
-	if (csa_report_make(&report, dir, &options, &err) != 0)
-		fail_msg("%s", err.msg);
-	assert_string_equal(script.text, expected);
-	csa_report_release(&report);
-}
-
 static void expect(const char *expected)
 {
 	const struct csa_report_options options = { .workers = 2 };
 
 	t_trace_end(trace, true);
-	expect_script(expected, NULL);
+	t_expect_calls(dir, expected, NULL);
 	t_check_calls(dir, &options, false);
 	clean();
 }
@@ -345,6 +239,67 @@ TEST(the_promises_hold_with_any_bit_flipped)
 	clean();
 }
 
+/* The site of A's calls by @caller, 0: none, and address. */
+static const struct csa_report_site *site(const struct csa_report *report, uint64_t function,
+					  uint64_t caller, uint64_t address)
+{
+	for (size_t i = 0; i < report->site_count; i++) {
+		const struct csa_report_site *s = &report->sites[i];
+		uint64_t from = s->caller == CSA_NO_ROW ? 0 : report->table.rows[s->caller].addr;
+
+		if (report->table.rows[s->row].addr == function && from == caller &&
+		    s->address == address)
+			return s;
+	}
+	fail_msg("no such site");
+	return NULL;
+}
+
+TEST(calls_are_added_up_by_caller_and_call_site)
+{
+	const struct csa_report_options options = { .workers = 2, .wants_sites = true };
+	const struct csa_report_site *s;
+	struct csa_report report;
+	struct csa_err err = { 0 };
+
+	T_UNUSED;
+	begin();
+	t_enter_at(thread, 2000, A, 0x111);
+	t_enter_at(thread, 2010, B, 0x1050);
+	t_exit(thread, 2020);
+	t_enter_at(thread, 2030, B, 0x1060);
+	t_exit(thread, 2050);
+	t_enter_at(thread, 2060, B, 0x1050 | CSF_CALLSITE_INLINED);
+	t_enter(thread, 2070, B);
+	t_block(thread, T_BLOCK_WRITTEN);
+	t_exit(thread, 2080);
+	t_exit(thread, 2090);
+	t_enter(thread, 2100, B);
+	t_exit(thread, 2101);
+	t_exit(thread, 2200);
+	t_trace_end(trace, true);
+	assert_int_equal(csa_report_make(&report, dir, &options, &err), 0);
+	t_calls_check_sites(&report);
+	assert_int_equal(report.site_count, 6);
+	s = site(&report, B, A, 0x1050 - 1);
+	assert_true(s->is_known);
+	s = site(&report, B, A, 0x1060 - 1);
+	assert_int_equal(s->total_ns, 20);
+	assert_int_equal(s->max_ns, 20);
+	s = site(&report, B, B, 0x1050 - 1);
+	assert_true(s->is_inlined);
+	assert_int_equal(s->total_ns, 10);
+	s = site(&report, B, A, 0);
+	assert_false(s->is_known);
+	assert_int_equal(s->calls, 1);
+	s = site(&report, A, 0, 0x111 - 1);
+	assert_int_equal(s->self_ns, 200 - 10 - 20 - 30 - 1);
+	assert_int_equal(report.rows[0].name->addr, A);
+	assert_int_equal(report.sites[0].row, report.rows[0].row);
+	csa_report_release(&report);
+	clean();
+}
+
 static int stop(void *unused, const struct csa_call *calls, size_t count)
 {
 	(void)unused;
@@ -379,6 +334,7 @@ int main(int argc, char **argv)
 		CASE(no_time_goes_back_where_the_clock_does),
 		CASE(the_promises_hold_at_every_cut_of_the_last_block),
 		CASE(the_promises_hold_with_any_bit_flipped),
+		CASE(calls_are_added_up_by_caller_and_call_site),
 		CASE(a_sink_can_stop_the_pass),
 	};
 

@@ -61,9 +61,9 @@ static void build_summary(const char *dir)
 	t_trace_end(trace, false);
 }
 
-static void fail_each(void (*build_capture)(const char *dir), bool wants_tree)
+static void fail_each(void (*build_capture)(const char *dir),
+		      const struct csa_report_options *options, uint64_t calls)
 {
-	const struct csa_report_options options = { .workers = 1, .wants_tree = wants_tree };
 	char *dir = t_temp_dir();
 	unsigned failures = 0;
 
@@ -75,7 +75,7 @@ static void fail_each(void (*build_capture)(const char *dir), bool wants_tree)
 		int rc;
 
 		t_fail_after(n);
-		rc = csa_report_make(&report, dir, &options, &err);
+		rc = csa_report_make(&report, dir, options, &err);
 		has_failed = t_never_fail();
 		if (rc < 0) {
 			failures++;
@@ -83,7 +83,7 @@ static void fail_each(void (*build_capture)(const char *dir), bool wants_tree)
 			assert_int_equal(err.code, CSA_E_NOMEM);
 			assert_true(err.msg[0]);
 		} else {
-			assert_int_equal(report.summary.calls, 700);
+			assert_int_equal(report.summary.calls, calls);
 		}
 		csa_report_release(&report);
 		if (!has_failed)
@@ -96,18 +96,45 @@ static void fail_each(void (*build_capture)(const char *dir), bool wants_tree)
 TEST(every_allocation_may_fail)
 {
 	T_UNUSED;
-	fail_each(build, true);
+	fail_each(build, &(struct csa_report_options){ .workers = 1, .wants_tree = true }, 700);
+}
+
+static int take_calls(void *state, const struct csa_call *calls, size_t count)
+{
+	(void)calls;
+	*(size_t *)state += count;
+	return 0;
+}
+
+TEST(every_allocation_of_calls_may_fail)
+{
+	const char *const threads[] = { "*" };
+	const struct csa_call_ops ops = { .calls = take_calls };
+	size_t count = 0;
+	struct csa_report_options options = {
+		.workers = 1,
+		.wants_tree = true,
+		.wants_sites = true,
+		.filter = { .to_ns = 9000, .threads = threads, .thread_count = 1 },
+		.calls = &ops,
+		.calls_state = &count
+	};
+
+	T_UNUSED;
+	fail_each(build, &options, 700);
+	assert_true(count > 0);
 }
 
 TEST(every_allocation_of_a_summary_may_fail)
 {
 	T_UNUSED;
-	fail_each(build_summary, false);
+	fail_each(build_summary, &(struct csa_report_options){ .workers = 1 }, 700);
 }
 
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = { CASE(every_allocation_may_fail),
+					    CASE(every_allocation_of_calls_may_fail),
 					    CASE(every_allocation_of_a_summary_may_fail) };
 
 	return T_RUN(cases, argc, argv);

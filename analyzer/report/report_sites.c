@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* qsort_r */
+#include "report_sites.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What the order of sites depends on. */
+struct order {
+	const struct csa_report *report;
+	uint32_t *place; /* of a row in the report's rows */
+};
+
+static const char *caller_of(const struct csa_report *report, const struct csa_report_site *site)
+{
+	return site->caller == CSA_NO_ROW ? "" : report->table.rows[site->caller].function;
+}
+
+/* Never by numbers of rows, which depend on the pass. */
+static int compare_sites(const void *left, const void *right, void *argument)
+{
+	const struct order *order = argument;
+	const struct csa_report_site *a = left;
+	const struct csa_report_site *b = right;
+	int names;
+
+	if (a->row != b->row)
+		return order->place[a->row] < order->place[b->row] ? -1 : 1;
+	if (a->total_ns != b->total_ns)
+		return a->total_ns > b->total_ns ? -1 : 1;
+	names = strcmp(caller_of(order->report, a), caller_of(order->report, b));
+	if (names)
+		return names;
+	if (a->module != b->module)
+		return a->module < b->module ? -1 : 1;
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return a->calls > b->calls ? -1 : a->calls < b->calls;
+}
+
+int csa_report_fill_sites(struct csa_report *report, struct csa_site_sums *sums)
+{
+	struct order order = { .report = report };
+
+	order.place = calloc(report->table.count + 1ull, sizeof(*order.place));
+	if (!order.place)
+		return CSA_E_NOMEM;
+	for (size_t i = 0; i < report->row_count; i++)
+		order.place[report->rows[i].row] = (uint32_t)i;
+	report->sites = csa_site_sums_take(sums, &report->site_count);
+	if (report->site_count)
+		qsort_r(report->sites, report->site_count, sizeof(*report->sites), compare_sites,
+			&order);
+	free(order.place);
+	return 0;
+}
+
+static int compare_modules(const void *left, const void *right)
+{
+	const struct csa_report_module *a = left;
+	const struct csa_report_module *b = right;
+
+	if (a->self_ns != b->self_ns)
+		return a->self_ns > b->self_ns ? -1 : 1;
+	if (a->calls != b->calls)
+		return a->calls > b->calls ? -1 : 1;
+	return a->module < b->module ? -1 : a->module > b->module;
+}
+
+int csa_report_fill_modules(struct csa_report *report)
+{
+	unsigned count = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
+	struct csa_report_module *modules = calloc(count + 1ull, sizeof(*modules));
+	size_t kept = 0;
+
+	if (!modules)
+		return CSA_E_NOMEM;
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct csa_report_row *row = &report->rows[i];
+		unsigned module = row->name->module < count ? row->name->module : count;
+
+		modules[module].functions++;
+		modules[module].calls += row->calls;
+		modules[module].self_ns += row->self_ns;
+	}
+	for (unsigned i = 0; i <= count; i++) {
+		struct csa_module_info info = { 0 };
+
+		if (!modules[i].functions)
+			continue;
+		if (i < count)
+			csa_symbols_module(report->symbols, i, &info);
+		modules[kept] = modules[i];
+		modules[kept].module = i < count ? i : CSA_NO_MODULE;
+		modules[kept].path = info.path;
+		modules[kept++].build_id = info.build_id;
+	}
+	if (kept)
+		qsort(modules, kept, sizeof(*modules), compare_modules);
+	report->modules = modules;
+	report->module_count = kept;
+	return 0;
+}
