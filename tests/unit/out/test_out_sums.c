@@ -242,6 +242,34 @@ TEST(spreadsheets_find_no_formula)
 	clean();
 }
 
+TEST(stacks_that_were_too_many_are_one_function)
+{
+	struct t_sums sums = { 0 };
+	struct t_trace *trace;
+	struct t_thread *thread;
+	size_t size;
+	char *text;
+
+	T_UNUSED;
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	thread = t_thread_new(trace, 70);
+	t_enter(thread, 2000, 0x1000);
+	t_exit(thread, 2010);
+	t_trace_end(trace, true);
+	t_report(&report, dir, 1);
+	report.tree.nodes[CSA_TREE_REST].self_ns = 7;
+	report.tree.nodes[CSA_TREE_REST].calls = 3;
+	text = write_format("pprof", 0, &size);
+	assert_true(t_read_pprof(&sums, text, size));
+	assert_int_equal(sums.count, 2);
+	assert_int_equal(t_sums_get(&sums, "[other stacks]")->self_ns, 7);
+	assert_int_equal(t_sums_get(&sums, "[other stacks]")->calls, 3);
+	t_sums_release(&sums);
+	free(text);
+	clean();
+}
+
 TEST(the_heaviest_stacks_are_taken)
 {
 	struct t_sums sums = { 0 };
@@ -277,6 +305,7 @@ int main(int argc, char **argv)
 		CASE(mutual_recursion_of_two_threads_counts_once_each),
 		CASE(names_of_any_kind_reach_every_reader),
 		CASE(spreadsheets_find_no_formula),
+		CASE(stacks_that_were_too_many_are_one_function),
 		CASE(the_heaviest_stacks_are_taken),
 	};
 
