@@ -7,7 +7,7 @@
  * Calls are events B and E only, never X beside them: readers sort by ts, and of events with the same
  * ts the order of the file is kept, so an enter is before what it calls and an exit behind it. ts is
  * in us with three decimals: nothing is rounded. Within a thread ts never goes back; threads follow
- * one another.
+ * one another. An E has the name of its B: the format could do without, speedscope cannot.
  */
 #define _GNU_SOURCE /* fwrite_unlocked, open_memstream */
 #include "out_format.h"
@@ -170,14 +170,12 @@ static int put_call(struct chrome *c, const struct csa_call *call)
 
 	switch (call->kind) {
 	case CSA_CALL_ENTER:
+	case CSA_CALL_EXIT:
 		name = name_of(c, call->row);
 		if (!name)
 			return CSA_E_NOMEM;
-		begin_event(c, 'B', call->ns);
+		begin_event(c, call->kind == CSA_CALL_ENTER ? 'B' : 'E', call->ns);
 		put_text(c, name);
-		break;
-	case CSA_CALL_EXIT:
-		begin_event(c, 'E', call->ns);
 		break;
 	case CSA_CALL_USER:
 		put_user(c, call);
@@ -364,7 +362,7 @@ out:
 const struct csa_out_format csa_out_chrome = {
 	.name = "chrome",
 	.wants = CSA_OUT_WANTS_CALLS,
-	.bytes_per_call = 120,
+	.bytes_per_call = 150,
 	.open = open_chrome,
 	.calls = {
 		.begin_process = begin_process,

@@ -3,18 +3,22 @@
 
 #include <string.h>
 
-extern const struct csa_out_format csa_out_text;
+extern const struct csa_out_format csa_out_chrome;
 extern const struct csa_out_format csa_out_csv;
-extern const struct csa_out_format csa_out_json;
+extern const struct csa_out_format csa_out_firefox;
 extern const struct csa_out_format csa_out_folded;
-extern const struct csa_out_format csa_out_tree;
 extern const struct csa_out_format csa_out_html;
+extern const struct csa_out_format csa_out_json;
+extern const struct csa_out_format csa_out_perfetto;
 extern const struct csa_out_format csa_out_pprof;
 extern const struct csa_out_format csa_out_speedscope;
+extern const struct csa_out_format csa_out_text;
+extern const struct csa_out_format csa_out_tree;
 
 static const struct csa_out_format *const formats[] = {
-	&csa_out_text, &csa_out_json,       &csa_out_csv,   &csa_out_folded,
-	&csa_out_tree, &csa_out_speedscope, &csa_out_pprof, &csa_out_html,
+	&csa_out_text,    &csa_out_json,       &csa_out_csv,    &csa_out_folded,
+	&csa_out_html,    &csa_out_tree,       &csa_out_chrome, &csa_out_perfetto,
+	&csa_out_firefox, &csa_out_speedscope, &csa_out_pprof,
 };
 
 const struct csa_out_format *csa_out_find(const char *name)

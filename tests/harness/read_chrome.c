@@ -104,6 +104,8 @@ static bool read_end(struct t_spans *spans, size_t thread, const struct event *e
 
 	if (!span)
 		return false;
+	if (strcmp(span->name, text(e->json, "name")) != 0)
+		return t_spans_fail(spans, "an end of another name");
 	span->unwound = flag(e->json, "unwound");
 	span->open = flag(e->json, "open");
 	span->cut = flag(e->json, "cut");

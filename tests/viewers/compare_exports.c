@@ -24,10 +24,11 @@ struct format {
 };
 
 static const struct format formats[] = {
-	{ "json", t_read_json, NULL, true },      { "csv", t_read_csv, NULL, false },
-	{ "folded", t_read_folded, NULL, false }, { "callgrind", t_read_callgrind, NULL, false },
-	{ "pprof", t_read_pprof, NULL, true },    { "speedscope", NULL, t_read_speedscope, true },
-	{ "chrome", NULL, t_read_chrome, true },  { "perfetto", NULL, t_read_perfetto, true },
+	{ "json", t_read_json, NULL, true },       { "csv", t_read_csv, NULL, false },
+	{ "folded", t_read_folded, NULL, false },  { "callgrind", t_read_callgrind, NULL, false },
+	{ "pprof", t_read_pprof, NULL, true },     { "speedscope", NULL, t_read_speedscope, true },
+	{ "chrome", NULL, t_read_chrome, true },   { "perfetto", NULL, t_read_perfetto, true },
+	{ "firefox", NULL, t_read_firefox, true },
 };
 
 static const struct format *find_format(const char *name)
@@ -71,7 +72,7 @@ static bool is_nested(const struct t_span *const *stack, const struct t_span *sp
 	return false;
 }
 
-/* What single calls add up to. */
+/* What single calls add up to. One that began before the capture is no call, and its time nobody's. */
 static void add_spans(struct t_sums *sums, const struct t_spans *spans)
 {
 	uint64_t *self = t_spans_self(spans);
@@ -83,9 +84,12 @@ static void add_spans(struct t_sums *sums, const struct t_spans *spans)
 	sums->has_incl = true;
 	for (size_t i = 0; i < spans->count; i++) {
 		const struct t_span *span = &spans->items[i];
-		struct t_sum *sum = t_sums_get(sums, span->name);
+		struct t_sum *sum;
 
 		stack[span->depth] = span;
+		if (span->began_before)
+			continue;
+		sum = t_sums_get(sums, span->name);
 		sum->calls++;
 		sum->self_ns += self[i];
 		sum->incl_ns += is_nested(stack, span) ? 0 : span->end_ns - span->begin_ns;

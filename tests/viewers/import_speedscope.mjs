@@ -29,14 +29,15 @@ async function loadImporters(folder) {
   return await globalThis.importers
 }
 
-// Both times of each function, over all profiles.
+// Both times of each function in ns, over all profiles. Chrome's times are us with three decimals.
 function addUp(group) {
   const sums = new Map()
   for (const profile of group.profiles) {
+    const toNs = profile.getWeightUnit() === 'microseconds' ? us => Math.round(us * 1000) : ns => ns
     profile.forEachFrame(frame => {
       const sum = sums.get(frame.name) ?? { self: 0, total: 0 }
-      sum.self += frame.getSelfWeight()
-      sum.total += frame.getTotalWeight()
+      sum.self += toNs(frame.getSelfWeight())
+      sum.total += toNs(frame.getTotalWeight())
       sums.set(frame.name, sum)
     })
   }

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-callsight run --format html -- true
+callsight run --format xml -- true
