@@ -47,7 +47,7 @@ class Detail {
       make(
         'header',
         {},
-        make('h2', {}, f.name),
+        make('h2', {}, ...breakable(f.name)),
         make(
           'button',
           {
@@ -125,7 +125,7 @@ class Detail {
     return make(
       'button',
       { type: 'button', class: 'link', title: f.name, onclick: () => this.app.choose(f) },
-      text || f.name,
+      ...breakable(text || f.labels[1] || f.name),
     );
   }
 

@@ -76,6 +76,11 @@ class FlameView {
     return row === NO_FUNCTION ? 'other stacks' : this.app.model.functions[row].name;
   }
 
+  labelsOf(node) {
+    const f = node && this.app.model.functions[this.tree.row[node]];
+    return f ? f.labels : [this.nameOf(node)];
+  }
+
   top(depth) {
     const y = this.isIcicle ? depth * FLAME_ROW : this.height - (depth + 1) * FLAME_ROW;
     return y - this.scroll.scrollTop;
@@ -141,7 +146,7 @@ class FlameView {
     }
     if (w > 28) {
       context.fillStyle = this.app.colours.text;
-      drawLabel(context, this.nameOf(node), x + 5, y + FLAME_ROW / 2, w - 9);
+      drawLabel(context, this.labelsOf(node), x + 5, y + FLAME_ROW / 2, w - 9);
     }
     context.globalAlpha = 1;
   }
@@ -257,17 +262,23 @@ class FlameView {
 
 const labelWidths = new Map();
 
-/* @text, or as much of it as @room has space for. */
-function drawLabel(context, text, x, y, room) {
+function labelWidth(context, text) {
   let width = labelWidths.get(text);
   if (width === undefined) {
     width = context.measureText(text).width;
     labelWidths.set(text, width);
   }
-  if (width > room) {
-    const kept = Math.floor((text.length * room) / width) - 1;
-    if (kept < 2) return;
-    text = `${text.slice(0, kept)}…`;
+  return width;
+}
+
+/* The first of @labels for which @room has space, else as much as fits of the last. */
+function drawLabel(context, labels, x, y, room) {
+  const text = labels.find((label) => labelWidth(context, label) <= room);
+  if (text !== undefined) {
+    context.fillText(text, x, y);
+    return;
   }
-  context.fillText(text, x, y);
+  const last = labels[labels.length - 1];
+  const kept = Math.floor((last.length * room) / labelWidth(context, last)) - 1;
+  if (kept >= 2) context.fillText(`${last.slice(0, kept)}…`, x, y);
 }

@@ -220,4 +220,5 @@ requestAnimationFrame(() =>
     document.documentElement.dataset.painted = String(Math.round(performance.now()));
   }),
 );
+app.shorterNames = shorterNames;
 window.callsight = app; /* for the console, and for tests */

@@ -19,6 +19,7 @@ function readFunctions(facts) {
         modulePath: f.module === null ? '' : facts.modules[f.module].path,
         place: shortPlace(f.file, f.line),
         lower: f.name.toLowerCase(),
+        labels: shorterNames(f.name),
       },
   );
 }

@@ -7,6 +7,7 @@ set(page_scripts
   dom
   bytes
   spans
+  names
   model
   colours
   tree

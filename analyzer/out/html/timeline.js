@@ -135,14 +135,14 @@ class TimelineView {
     context.fillRect(LABEL_WIDTH - 1, y - 4, 1, t.height + TRACK_GAP);
     context.textAlign = 'left';
     context.fillStyle = cssColour('--text');
-    drawLabel(context, track.label, 10, y + 8, LABEL_WIDTH - 22);
+    drawLabel(context, [track.label], 10, y + 8, LABEL_WIDTH - 22);
     context.fillStyle = cssColour('--soft');
     const hidden = track.spans.depthCount - t.rows;
-    drawLabel(context, `tid ${track.tid} · ${plural(track.shown, 'call')}`, 10, y + 24, LABEL_WIDTH - 22);
+    drawLabel(context, [`tid ${track.tid} · ${plural(track.shown, 'call')}`], 10, y + 24, LABEL_WIDTH - 22);
     if (hidden > 0 || (t.isOpen && track.spans.depthCount > DEPTH_SHOWN))
       drawLabel(
         context,
-        hidden > 0 ? `▸ ${count(hidden)} deeper levels` : '▾ fewer levels',
+        [hidden > 0 ? `▸ ${count(hidden)} deeper levels` : '▾ fewer levels'],
         10,
         y + 42,
         LABEL_WIDTH - 22,

@@ -50,7 +50,13 @@ class SpanPainter {
     this.context.fillRect(left, y, width > 3 ? width - 0.6 : width, SPAN_ROW - 1);
     if (spans.flags[i]) this.drawEnds(spans.flags[i], left, y, width);
     if (width > 30)
-      this.labels.push([this.app.model.functions[row].name, left + 4, y + SPAN_ROW / 2, width - 8, isFaint]);
+      this.labels.push([
+        this.app.model.functions[row].labels,
+        left + 4,
+        y + SPAN_ROW / 2,
+        width - 8,
+        isFaint,
+      ]);
   }
 
   /* Calls without a beginning or an end of their own have a dashed edge there. */
@@ -95,10 +101,10 @@ class SpanPainter {
 
   drawLabels() {
     const { context, app } = this;
-    for (const [text, x, y, room, isFaint] of this.labels) {
+    for (const [labels, x, y, room, isFaint] of this.labels) {
       context.globalAlpha = isFaint ? 0.4 : 1;
       context.fillStyle = app.colours.text;
-      drawLabel(context, text, x, y, room);
+      drawLabel(context, labels, x, y, room);
     }
     context.globalAlpha = 1;
     this.labels = [];
