@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd_estimate.h"
 #include "cmd_output.h"
 #include "legacy.h"
 #include "out_format.h"
@@ -87,7 +88,10 @@ static int stream_report(struct job *job, struct csa_report *report,
 			 const struct csa_report_options *options, struct csa_err *err)
 {
 	struct csa_report_options with_calls = *options;
-	int rc = open_output(job, err);
+	int rc;
+
+	csa_say_estimate(job->cmd, job->format, job->dir, options);
+	rc = open_output(job, err);
 
 	*report = (struct csa_report){ 0 };
 	if (rc == 0)

@@ -362,7 +362,7 @@ out:
 const struct csa_out_format csa_out_chrome = {
 	.name = "chrome",
 	.wants = CSA_OUT_WANTS_CALLS,
-	.bytes_per_call = 150,
+	.bytes_per_call = 180,
 	.open = open_chrome,
 	.calls = {
 		.begin_process = begin_process,
