@@ -13,8 +13,8 @@
 set -u
 
 # Debian package, how its presence is seen, from which command on it is needed, what it is for. A
-# check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), file:PATH, ctags (the
-# Universal one), clang-rt (clang links a sanitizer).
+# check is prog:NAME, lib:NAME (pkg-config module), head:NAME (C header), file:PATH, so:NAME (shared
+# library), ctags (the Universal one), clang-rt (clang links a sanitizer).
 needs='
 gcc             prog:gcc          demo C compiler
 g++             prog:g++          demo C++ programs; libsupc++ for their names
@@ -36,6 +36,7 @@ libcmocka-dev   lib:cmocka        test unit tests
 binutils        prog:readelf      test looking into built files
 elfutils        prog:eu-strip     test stripping as distributions do
 dwz             prog:dwz          test debug information with common parts
+libdebuginfod1  so:libdebuginfod.so.1 test debug files from a server
 xz-utils        prog:xz           test symbols that are packed into programs
 gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another architecture
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
@@ -86,6 +87,7 @@ is_there() {
       echo 'int main(void) { return 0; }' |
         clang -fsanitize=address -x c - -o /dev/null 2>/dev/null
       ;;
+    so:*) PATH=$PATH:/sbin:/usr/sbin ldconfig -p 2>/dev/null | grep -q "${1#so:}" ;;
     ctags) ctags --version 2>/dev/null | grep -q 'Universal Ctags' ;;
   esac
 }

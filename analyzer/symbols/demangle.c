@@ -34,6 +34,10 @@ struct suffix {
 static const struct suffix suffixes[] = {
 	{ "constprop", SUFFIX_CLONE, true }, { "isra", SUFFIX_CLONE, true },
 	{ "part", SUFFIX_CLONE, true },      { "cold", SUFFIX_CLONE, false },
+	{ "__part", SUFFIX_CLONE, true },    { "specialized", SUFFIX_CLONE, true },
+	{ "memprof", SUFFIX_CLONE, true },   { "argprom", SUFFIX_CLONE, false },
+	{ "argelim", SUFFIX_CLONE, false },  { "retelim", SUFFIX_CLONE, false },
+	{ "warm", SUFFIX_CLONE, false },     { "hot", SUFFIX_CLONE, false },
 	{ "lto_priv", SUFFIX_LOCAL, true },  { "localalias", SUFFIX_LOCAL, false },
 	{ "llvm", SUFFIX_LOCAL, true },      { "__uniq", SUFFIX_LOCAL, true },
 	{ "actor", SUFFIX_RESUME, false },   { "resume", SUFFIX_RESUME, false }, /* gcc, clang */

@@ -179,6 +179,18 @@ static size_t choose_alias(struct csa_elf_module *module, size_t first,
 	return first;
 }
 
+/* Adds " [.constprop.0]" or what else the compiler calls the copy. */
+static void add_clone(const char *linkage_name, struct csa_buf *name)
+{
+	struct csa_buf origin;
+
+	csa_buf_init(&origin);
+	if (csa_demangle_clone_origin(linkage_name, &origin) && !origin.failed &&
+	    strncmp(linkage_name, origin.data, origin.length) == 0)
+		csa_buf_add_fmt(name, " [%s]", linkage_name + origin.length);
+	csa_buf_release(&origin);
+}
+
 /* @function: what DWARF says, or NULL */
 static void set_names(struct csa_elf_module *module, const char *linkage_name,
 		      const struct csa_dwarf_function *function, struct csa_symbol *out)
@@ -196,6 +208,8 @@ static void set_names(struct csa_elf_module *module, const char *linkage_name,
 		csa_dwarf_function_add_name(function, &name);
 		csa_demangle_plain(name.data, &plain);
 	}
+	if (module->sources->keeps_clones)
+		add_clone(linkage_name, &name);
 	out->linkage_name = csa_text_pool_add(module->pool, linkage_name, strlen(linkage_name));
 	out->name = csa_text_pool_add_buf(module->pool, &name);
 	out->plain_name = csa_text_pool_add_buf(module->pool, &plain);
@@ -240,7 +254,9 @@ static const struct csa_symbol *resolve(struct csa_elf_module *module, size_t fi
 	out->size = symbol->size;
 	out->hooks = csa_hook_list_find(&module->hooks, symbol->addr);
 	out->unit = symbol->unit;
-	out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
+	out->group_addr = symbol->addr;
+	if (!module->sources->keeps_clones)
+		out->group_addr = csa_symbol_table_clone_origin(&module->symbols, symbol);
 	out->is_resume = csa_demangle_is_resume(symbol->name);
 	set_names(module, symbol->name, has_function ? &function : NULL, out);
 	set_place(module, has_function ? &function : NULL, out);

@@ -12,6 +12,7 @@ struct csa_symbol_sources {
 	size_t dir_count;
 	const char *sysroot; /* put before recorded paths and before /usr/lib/debug; NULL: none */
 	bool only_itself;    /* no other file, and no server */
+	bool keeps_clones;   /* each copy of a function is one of its own, and says which */
 	bool is_forced;      /* a file of another build gives names, too */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look_up [--build-id HEX] [--size N --changed NS] [--symbols DIR]... [--sysroot DIR] [--force] FILE WHAT...:
+ * look_up [--build-id HEX] [--size N --changed NS] [--symbols DIR]... [--sysroot DIR] [--force] [--clones] FILE WHAT...:
  * says what is found at addresses in FILE, as the analyzer finds it for a module of that path. WHAT is
  * an address (the function that begins there) or "call:ADDRESS" (the functions around the call that
  * returns there, the innermost first). Then where the names are from, and what is wrong.
@@ -54,6 +54,8 @@ static bool take_option(struct words *words)
 		words->sources.sysroot = value(words);
 	} else if (strcmp(word, "--force") == 0) {
 		words->sources.is_forced = true;
+	} else if (strcmp(word, "--clones") == 0) {
+		words->sources.keeps_clones = true;
 	} else {
 		return false;
 	}

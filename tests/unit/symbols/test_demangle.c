@@ -156,6 +156,14 @@ TEST(clones_know_their_origin)
 	expect_origin("f.constprop.0", 1, "f");
 	expect_origin("f.isra.0.cold", 1, "f");
 	expect_origin("_ZN2ns1fEv.part.0", 1, "_ZN2ns1fEv");
+	/* clang. */
+	expect_origin("f.cold.1", 1, "f");
+	expect_origin("f.__part.2", 1, "f");
+	expect_origin("f.specialized.1", 1, "f");
+	expect_origin("f.argelim", 1, "f");
+	expect_origin("f.llvm.123.argprom", 1, "f.llvm.123");
+	expect_origin("cold", 0, "cold");
+	expect_origin(".cold", 0, ".cold");
 	/* Two static functions of one name are two functions. */
 	expect_origin("f.lto_priv.1", 0, "f.lto_priv.1");
 	expect_origin("f.lto_priv.1.constprop.0", 1, "f.lto_priv.1");
