@@ -168,7 +168,8 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 			   .format = format,
 			   .options = { .top = top_of(choices, format),
 					.filter = &options.filter,
-					.columns = choices->columns } };
+					.columns = choices->columns,
+					.merged = choices->merged } };
 	struct csa_report report;
 	int rc = check_choices(&job, err);
 
@@ -232,8 +233,8 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_STRING, 'o', "output", "<file>",
 		  "Write to <file> instead of standard output.", &choices.output },
 		{ CSA_OPT_UINT, 'n', "top", "<count>",
-		  "At most <count> functions or stacks; 0 = all. Default 20 as text, 100 as tree, "
-		  "else all.",
+		  "At most <count> functions, stacks or lines; 0 = all. Default 20 as text, 100 as "
+		  "tree, else all.",
 		  &choices.top },
 		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
 		  "Order of functions; default self.", &choices.sort },
@@ -243,6 +244,8 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_STRING, 0, "min-percent", "<number>",
 		  "Leaves lighter nodes out of a tree; of all time, default 0.5.",
 		  &choices.min_percent },
+		{ CSA_OPT_FLAG, 0, "merged", NULL,
+		  "The calls of all threads by time, not thread by thread.", &choices.merged },
 		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },

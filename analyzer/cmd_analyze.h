@@ -18,6 +18,7 @@ struct csa_analyze_choices {
 	unsigned top;            /* functions or stacks at most; 0: all */
 	const char *columns;     /* names separated by commas; NULL: the format's */
 	const char *min_percent; /* a number; of all time, for the tree */
+	bool merged;             /* calls of all threads by time */
 	bool is_paged;           /* on a terminal, what is longer than it goes through a pager */
 	bool all;                /* every run of the folder, not only the newest */
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */

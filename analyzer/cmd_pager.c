@@ -79,8 +79,8 @@ static void start(struct csa_pager *pager)
 	signal(SIGPIPE, SIG_IGN);
 }
 
-/* To the pager, or to the terminal when none could be started. */
-static ssize_t pass_on(struct csa_pager *pager, const char *bytes, size_t count)
+/* To the pager, or to the terminal when none could be started. Return: 0 or -1. */
+static int pass_on(struct csa_pager *pager, const char *bytes, size_t count)
 {
 	int to = pager->pipe >= 0 ? pager->pipe : STDOUT_FILENO;
 	size_t done = 0;
@@ -94,7 +94,7 @@ static ssize_t pass_on(struct csa_pager *pager, const char *bytes, size_t count)
 			return -1; /* a reader who has left the pager, mostly */
 		done += (size_t)n;
 	}
-	return (ssize_t)count;
+	return 0;
 }
 
 /* Takes the place of @byte on the terminal. Return: false: it has no room for it. */
@@ -122,7 +122,7 @@ static ssize_t write_held(void *cookie, const char *bytes, size_t count)
 	bool has_room = true;
 
 	if (!pager->rows_left)
-		return pass_on(pager, bytes, count);
+		return pass_on(pager, bytes, count) < 0 ? 0 : (ssize_t)count;
 	for (size_t i = 0; i < count && has_room; i++)
 		has_room = fits(pager, bytes[i]);
 	csa_buf_add(&pager->held, bytes, count);

@@ -24,6 +24,7 @@ struct csa_out_options {
 	const struct csa_call_filter *filter; /* for words about it; never NULL */
 	const char *columns; /* names separated by commas; NULL: those of the format */
 	double min_percent;  /* of all time: lighter nodes of a tree are left out */
+	bool merged;         /* calls of all threads by time, not thread by thread */
 	/* Of the terminal that it is for; zeros: none. */
 	unsigned width; /* columns; lines do not wrap */
 	bool has_styles;
@@ -56,7 +57,8 @@ struct csa_out_format {
 };
 
 /** The names of all formats, separated by '|', for the option's row. */
-#define CSA_OUT_NAMES "text|json|csv|folded|html|tree|chrome|perfetto|firefox|speedscope|pprof"
+#define CSA_OUT_NAMES \
+	"text|json|csv|folded|html|tree|calls|chrome|perfetto|firefox|speedscope|pprof"
 
 /** csa_out_find() - a format by name, NULL when there is none. */
 const struct csa_out_format *csa_out_find(const char *name);

@@ -34,3 +34,5 @@ PAGER='exit 9' on-terminal 80 5 callsight analyze traces
 echo "failed: $?"
 PAGER='cat >/dev/null' on-terminal 80 5 callsight analyze damaged
 echo "damaged: $?"
+PAGER=true on-terminal 80 2 callsight analyze --format calls traces
+echo "left early: $?"
