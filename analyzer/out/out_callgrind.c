@@ -112,7 +112,14 @@ static void put_call(struct callgrind *c, const struct csa_report_site *site)
 	put_file(c, "cfi", callee->file);
 	put_function(c, "cfn", site->row);
 	fprintf(c->out, "calls=%" PRIu64 " %u\n%u %" PRIu64 "\n", site->calls, callee->line,
-		site->is_known ? site->line : 0, site->incl_ns);
+		site->is_known && site->caller != CSA_NO_ROW ? site->line : 0, site->incl_ns);
+}
+
+/* Is the place of the call in the file of its caller? Of calls without a caller it says nothing. */
+static bool is_at_home(const struct csa_report_site *site, const char *file)
+{
+	return !site->is_known || site->caller == CSA_NO_ROW || !site->file ||
+	       is_same_file(site->file, file);
 }
 
 /* First the call sites in the function's own file, then those in code inlined from others. */
@@ -124,13 +131,13 @@ static void put_calls(struct callgrind *c, uint32_t row)
 	for (size_t i = c->first_site[id]; i < c->first_site[id + 1]; i++) {
 		const struct csa_report_site *site = c->sites[i];
 
-		if (!site->is_known || !site->file || is_same_file(site->file, file))
+		if (is_at_home(site, file))
 			put_call(c, site);
 	}
 	for (size_t i = c->first_site[id]; i < c->first_site[id + 1]; i++) {
 		const struct csa_report_site *site = c->sites[i];
 
-		if (!site->is_known || !site->file || is_same_file(site->file, file))
+		if (is_at_home(site, file))
 			continue;
 		put_file(c, "fi", site->file);
 		put_call(c, site);

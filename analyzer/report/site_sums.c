@@ -146,6 +146,8 @@ static void leave(struct csa_site_sums *s, const struct csa_call *call)
 		return;
 	s->items[item].calls++;
 	s->items[item].total_ns += duration_ns;
+	if (call->flags & CSA_CALL_OUTERMOST)
+		s->items[item].incl_ns += duration_ns;
 	s->items[item].self_ns += call->exit.self_ns;
 	if (duration_ns > s->items[item].max_ns)
 		s->items[item].max_ns = duration_ns;
@@ -181,6 +183,7 @@ static void resolve(struct csa_report_site *site, const struct csa_site_sum *sum
 					  .module = CSA_NO_MODULE,
 					  .calls = sum->calls,
 					  .total_ns = sum->total_ns,
+					  .incl_ns = sum->incl_ns,
 					  .self_ns = sum->self_ns,
 					  .max_ns = sum->max_ns };
 	if (!site->is_known)
@@ -230,6 +233,7 @@ static void merge(struct csa_site_sums *s)
 		}
 		to->calls += from->calls;
 		to->total_ns += from->total_ns;
+		to->incl_ns += from->incl_ns;
 		to->self_ns += from->self_ns;
 		to->max_ns = from->max_ns > to->max_ns ? from->max_ns : to->max_ns;
 	}

@@ -21,6 +21,7 @@ struct csa_site_sum {
 	uint64_t call_site; /* as an enter has it */
 	uint64_t calls;
 	uint64_t total_ns;
+	uint64_t incl_ns; /* part of it: not below another call of the row */
 	uint64_t self_ns;
 	uint64_t max_ns;
 	uint32_t row;

@@ -13,7 +13,6 @@
 
 #define IDS_MAX   4096
 #define CALLS_MAX 65536
-#define NO_CALLER "[no caller]"
 
 enum space { OBJECTS, FILES, FUNCTIONS, SPACES };
 
@@ -36,6 +35,7 @@ struct profile {
 	bool has_file;
 	bool has_summary;
 	uint64_t summary;
+	uint64_t roots; /* cost of what nobody called */
 	bool seen[IDS_MAX];
 };
 
@@ -192,11 +192,13 @@ static bool check_costs(struct profile *p, uint32_t id)
 		out += p->calls[i].from == id ? p->calls[i].cost : 0;
 	}
 	memset(p->seen, 0, sizeof(p->seen));
-	if (strcmp(p->names[FUNCTIONS][id], NO_CALLER) == 0) {
-		p->has_summary &= out == p->summary && p->self[id] == 0;
-		return true;
+	/* Nobody called it: NO_CALLER, and what was entered before the capture. */
+	if (calls == 0) {
+		p->roots += out;
+		return p->self[id] == 0 || t_sums_fail(p->sums, "no call of %s, which has time",
+						       p->names[FUNCTIONS][id]);
 	}
-	if (calls && in != out && !reaches(p, id, id))
+	if (in != out && !reaches(p, id, id))
 		return t_sums_fail(p->sums, "%s costs %" PRIu64 ", its calls %" PRIu64,
 				   p->names[FUNCTIONS][id], out, in);
 	t_sums_get(p->sums, p->names[FUNCTIONS][id])->self_ns += p->self[id];
@@ -214,7 +216,7 @@ static bool check(struct profile *p)
 		if (p->names[FUNCTIONS][id] && !check_costs(p, id))
 			return false;
 	}
-	return (p->has_summary && self == p->summary) ||
+	return (p->has_summary && self == p->summary && p->roots == p->summary) ||
 	       t_sums_fail(p->sums, "the summary is not the sum of self, or not that of the roots");
 }
 

@@ -39,7 +39,7 @@ endfunction()
 set(most_bytes_of_calls 2000000)
 
 function(check_exports run)
-  set(formats csv folded pprof)
+  set(formats csv folded callgrind pprof)
   file(GLOB_RECURSE blocks ${BINARY}/run/${run}/traces/blocks-*.cst)
   set(bytes 0)
   foreach(block IN LISTS blocks)

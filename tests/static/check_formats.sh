@@ -11,10 +11,10 @@ complain() {
   bad=1
 }
 
-in_code=$(sed -n 's/^#define CSA_OUT_NAMES *"\(.*\)"$/\1/p' analyzer/out/out_format.h | tr '|' '\n' | sort)
+in_code=$(grep -o '"text|[^"]*"' analyzer/out/out_format.h | tr -d '"' | tr '|' '\n' | sort)
 [ -n "$in_code" ] || complain 'no format found in out_format.h: the search is broken'
 page=docs/reference/cli/analyze.md
-in_page=$(sed -n 's/^| `-f`, `--format` | \([^|]*\)|.*/\1/p' $page | tr -d '` ' | tr ',' '\n' | sort)
+in_page=$(sed -n '/^| format | for |/,/^$/s/^| \(`[^|]*\) |.*/\1/p' $page | tr -d '` ' | tr ',' '\n' | sort)
 [ "$in_code" = "$in_page" ] || complain "$page: formats are" $in_page", the tool has" $in_code
 
 suffixes=$(sed -n 's/^  set(suffix_\([a-z]*\) \(.*\))$/\1 \2/p' cmake/CallSightReport.cmake)

@@ -3,7 +3,7 @@
 # capture there has a folder of its name, and beside it NAME.FORMAT of each format.
 set -u
 captures='exact recursion demo'
-formats='json csv folded chrome perfetto firefox speedscope pprof'
+formats='json csv folded chrome perfetto firefox speedscope callgrind pprof'
 work_folder=$1
 mkdir -p "$work_folder" && cd "$work_folder" || exit 1
 
