@@ -66,7 +66,7 @@ static int64_t merge_nested(struct csa_block_room *room, const struct csa_nested
 	merged = csa_lane_merge(&host, parts, read_count, room->merged, left_out);
 	if (merged > 0)
 		*bytes = room->merged;
-	else
+	else if (merged != CSA_E_NOMEM)
 		merged = length;
 out:
 	free(parts);

@@ -6,11 +6,13 @@
 
 #include <callsight/trace_format.h>
 
+#include "site_cache.h"
 #include "word_reader.h"
 
 /* One of the two streams, with its next record. */
 struct stream {
 	struct csa_word_reader reader;
+	struct csa_site_cache sites; /* of its block */
 	struct csa_record record;
 	bool has_record;
 };
@@ -23,17 +25,18 @@ struct merge {
 	uint64_t *next; /* in the output */
 	uint64_t ticks; /* of the last word there */
 	uint32_t host_depth;
+	bool has_sites; /* call sites were recorded */
 	struct csa_err *err;
 };
 
 size_t csa_lane_merge_room(const struct csa_lane_part *host, const struct csa_lane_part *nested,
 			   size_t nested_count)
 {
-	size_t bytes = host->bytes;
+	size_t bytes = 2 * (size_t)host->bytes;
 
-	/* At most two words more for each of lane 1, to bridge the time. */
+	/* At most a word more for the call site of each enter, and in lane 1 two to bridge the time. */
 	for (size_t i = 0; i < nested_count; i++)
-		bytes += 3 * (size_t)nested[i].bytes;
+		bytes += 4 * (size_t)nested[i].bytes;
 	return bytes;
 }
 
@@ -51,6 +54,7 @@ static int advance_nested(struct merge *m)
 
 	while (rc == 0 && !m->nested.has_record && m->part_count) {
 		csa_word_reader_init(&m->nested.reader, m->parts->block, m->parts->bytes);
+		csa_sites_block(&m->nested.sites);
 		m->parts++;
 		m->part_count--;
 		rc = advance(&m->nested, m->err);
@@ -58,31 +62,46 @@ static int advance_nested(struct merge *m)
 	return rc;
 }
 
-static void put(struct merge *m, const struct stream *stream, uint64_t first_word)
+/*
+ * The next record of @stream. An enter whose call site is that of an earlier one in its own block gets it
+ * said: here others may come between.
+ *
+ * Return: 0 or CSA_E_NOMEM.
+ */
+static int put(struct merge *m, struct stream *stream, uint64_t first_word)
 {
-	uint32_t start = stream->record.offset / 8;
+	const struct csa_record *r = &stream->record;
+	uint32_t start = r->offset / 8;
 	uint32_t count = stream->reader.next - start;
+	bool is_short = r->kind == CSF_KIND_ENTER && m->has_sites;
 
-	*m->next++ = first_word;
+	*m->next++ =
+		is_short ? (first_word & ~(uint64_t)CSF_KIND_MASK) | CSF_KIND_ENTER_AT : first_word;
 	memcpy(m->next, stream->reader.words + start + 1, ((size_t)count - 1) * 8);
 	m->next += count - 1;
-	m->ticks = stream->record.ticks;
+	m->ticks = r->ticks;
+	if (is_short)
+		*m->next++ = csa_sites_get(&stream->sites, r->address);
+	if (r->kind == CSF_KIND_ENTER_AT && !csa_sites_put(&stream->sites, r->address, r->callsite))
+		return csa_fail(m->err, CSA_E_NOMEM, "no memory for call sites");
+	return 0;
 }
 
-static void put_host(struct merge *m)
+static int put_host(struct merge *m)
 {
 	const struct csa_record *r = &m->host.record;
+	int rc = put(m, &m->host, m->host.reader.words[r->offset / 8]);
 
-	put(m, &m->host, m->host.reader.words[r->offset / 8]);
 	if (r->kind == CSF_KIND_ENTER || r->kind == CSF_KIND_ENTER_AT)
 		m->host_depth++;
 	else if (r->kind == CSF_KIND_EXIT)
 		m->host_depth -= m->host_depth != 0;
 	else if (r->type == CSF_EXT_UNWOUND)
 		m->host_depth = r->payload;
+	return rc;
 }
 
-static void put_nested(struct merge *m)
+static int put_nested(struct merge *m)
 {
 	const struct csa_record *r = &m->nested.record;
 	uint64_t word = m->nested.reader.words[r->offset / 8];
@@ -96,7 +115,7 @@ static void put_nested(struct merge *m)
 	}
 	if (r->kind == CSF_KIND_EXTENDED && r->type == CSF_EXT_UNWOUND)
 		word += (uint64_t)m->host_depth << CSF_EXT_PAYLOAD_SHIFT;
-	put(m, &m->nested, word);
+	return put(m, &m->nested, word);
 }
 
 static bool is_wide(const struct csa_lane_part *part)
@@ -123,8 +142,12 @@ int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_p
 			   .part_count = nested_count,
 			   .ticks = header->first_ticks,
 			   .host_depth = header->depth,
+			   .has_sites = !(header->flags & CSF_BLOCK_NO_CALLSITES),
 			   .err = err };
 	int rc = check_widths(host, nested, nested_count, err);
+
+	if (rc == 0 && (!csa_sites_init(&m.host.sites) || !csa_sites_init(&m.nested.sites)))
+		rc = csa_fail(err, CSA_E_NOMEM, "no memory for call sites");
 
 	memcpy(out, header, CSF_BLOCK_HEADER_BYTES);
 	m.next = (uint64_t *)out + CSF_BLOCK_HEADER_BYTES / 8;
@@ -137,11 +160,11 @@ int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_p
 		bool is_host = m.host.has_record && (!m.nested.has_record ||
 						     m.host.record.ticks <= m.nested.record.ticks);
 
-		if (is_host)
-			put_host(&m);
-		else
-			put_nested(&m);
-		rc = is_host ? advance(&m.host, err) : advance_nested(&m);
+		rc = is_host ? put_host(&m) : put_nested(&m);
+		if (rc == 0)
+			rc = is_host ? advance(&m.host, err) : advance_nested(&m);
 	}
+	csa_sites_release(&m.host.sites);
+	csa_sites_release(&m.nested.sites);
 	return rc < 0 ? rc : (int64_t)(m.next - (uint64_t *)out) * 8;
 }

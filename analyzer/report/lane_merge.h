@@ -26,9 +26,10 @@ size_t csa_lane_merge_room(const struct csa_lane_part *host, const struct csa_la
  * @nested: of one lane 0 block, by sequence
  * @out: csa_lane_merge_room() bytes; a block of lane 0 that may be longer than blocks are
  *
- * An unwound record of lane 1 says how many frames are left in its lane: here, of all.
+ * An unwound record of lane 1 says how many frames are left in its lane: here, of all. Enters say their call
+ * site, 0 when it is not known.
  *
- * Return: the bytes; CSA_E_FORMAT when the parts cannot be read as records, or have addresses of
+ * Return: the bytes; CSA_E_NOMEM; CSA_E_FORMAT when the parts cannot be read as records, or have addresses of
  * different widths: then each part is to be read by itself.
  */
 int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_part *nested,

@@ -130,6 +130,43 @@ TEST(a_missing_block_is_said_where_it_is_missing)
 	       "end\n");
 }
 
+/* Each lane's block has call sites of its own. */
+TEST(handlers_do_not_change_from_where_others_are_called)
+{
+	struct t_thread *lane1;
+
+	T_UNUSED;
+	begin();
+	lane1 = t_thread_lane1(thread);
+	t_enter_at(thread, 2000, A, 0x10);
+	t_enter_at(thread, 2010, B, 0x20);
+	t_exit(thread, 2011);
+	t_enter(lane1, 2020, C);
+	t_enter_at(lane1, 2021, B, 0x30);
+	t_exit(lane1, 2022);
+	t_exit(lane1, 2023);
+	t_enter(thread, 2030, B);
+	t_exit(thread, 2031);
+	t_enter(lane1, 2040, B);
+	t_exit(lane1, 2041);
+	t_exit(thread, 2050);
+	expect("process 0\n"
+	       "thread 70 1.0 -\n"
+	       "1000 1 +1000 from 10\n"
+	       "1010 2 +2000 from 20\n"
+	       "1011 2 -2000 1 1 0\n"
+	       "1020 2 +3000 from 0\n"
+	       "1021 3 +2000 from 30\n"
+	       "1022 3 -2000 1 1 0\n"
+	       "1023 2 -3000 3 2 1\n"
+	       "1030 2 +2000 from 20\n"
+	       "1031 2 -2000 1 1 0\n"
+	       "1040 2 +2000 from 30\n"
+	       "1041 2 -2000 1 1 0\n"
+	       "1050 1 -1000 50 44 4\n"
+	       "end\n");
+}
+
 TEST(no_time_goes_back_where_the_clock_does)
 {
 	const uint64_t earlier = 1500;
@@ -331,6 +368,7 @@ int main(int argc, char **argv)
 		CASE(calls_come_in_order_with_their_times),
 		CASE(frames_from_before_are_shown_but_are_no_calls),
 		CASE(a_missing_block_is_said_where_it_is_missing),
+		CASE(handlers_do_not_change_from_where_others_are_called),
 		CASE(no_time_goes_back_where_the_clock_does),
 		CASE(the_promises_hold_at_every_cut_of_the_last_block),
 		CASE(the_promises_hold_with_any_bit_flipped),
