@@ -51,9 +51,10 @@ static int check_report(const struct job *job, const struct csa_report *report, 
 			err, CSA_E_ABSENT,
 			"%s: --format %s needs stacks, which only TRACE_MODE=events records",
 			job->dir, job->format->name);
-	if (report->is_filtered && report->stackless)
+	if ((report->is_filtered || report->has_no_overhead) && report->stackless)
 		return csa_fail(err, CSA_E_ABSENT,
-				"%s: only TRACE_MODE=events records single calls to choose from",
+				"%s: only TRACE_MODE=events records single calls to choose from "
+				"or to subtract from",
 				job->dir);
 	if (report->is_filtered && report->row_count == 0)
 		return csa_fail(err, CSA_E_ABSENT, "%s: no call is left of %" PRIu64 " events",
@@ -158,6 +159,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		.wants_tree = format->wants & CSA_OUT_WANTS_TREE,
 		.wants_sites = format->wants & CSA_OUT_WANTS_SITES,
 		.filter = csa_filter_of(&choices->filter),
+		.subtracts_overhead = choices->subtracts_overhead,
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
 		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
@@ -253,6 +255,9 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_STRING, 0, "exe", "<file>",
 		  "The program that made files of an older format.", &exe },
 		CSA_FILTER_OPTS(choices.filter),
+		{ CSA_OPT_FLAG, 0, "subtract-overhead", NULL,
+		  "Functions, stacks and threads without the estimated time of hooks.",
+		  &choices.subtracts_overhead },
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);

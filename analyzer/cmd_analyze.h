@@ -25,6 +25,7 @@ struct csa_analyze_choices {
 	size_t process_dir_count;
 	struct csa_symbol_choices symbols;
 	struct csa_filter_choices filter;
+	bool subtracts_overhead;
 };
 
 #define CSA_ANALYZE_TOP_OF_FORMAT UINT32_MAX /* for top: what the format has as default */

@@ -19,11 +19,12 @@ static int no_memory(struct csa_err *err)
 /* What was added up from single calls. */
 static int take_calls(struct csa_report *report, struct csa_report_calls *calls)
 {
-	if (calls->is_filtered &&
+	if (calls->has_sums &&
 	    (!csa_stats_take(&report->stats, &calls->sums.stats) ||
 	     (calls->options->wants_tree && !csa_tree_take(&report->tree, &calls->sums.tree))))
 		return CSA_E_NOMEM;
 	csa_note_filter(report, calls);
+	csa_note_overhead(report, calls);
 	return 0;
 }
 

@@ -35,6 +35,7 @@ struct csa_report_options {
 	size_t process_dir_count;
 	bool wants_tree; /* for folded stacks */
 	bool wants_sites;
+	bool subtracts_overhead; /* from numbers of functions, stacks, sites and threads */
 	struct csa_call_filter filter;
 	const struct csa_call_ops *calls; /* who wants the calls; NULL: nobody */
 	void *calls_state;
@@ -197,6 +198,8 @@ struct csa_report {
 	size_t module_count;
 	bool is_filtered; /* numbers of calls are of what the filter shows */
 	struct csa_call_filtered filtered;
+	bool has_no_overhead; /* the estimated time of hooks is subtracted; probe_ns is 0 */
+	uint64_t overhead_ns; /* so much */
 	struct csa_report_name *names; /* by kind, then by name */
 	size_t name_count;
 	struct csa_notes notes;

@@ -43,15 +43,20 @@ static int shown_calls(void *state, const struct csa_call *calls, size_t count)
 	struct csa_report_calls *c = state;
 	const struct csa_call_ops *ops = c->options->calls;
 	struct csa_shown_thread *thread = &c->threads[c->thread_count - 1];
+	const struct csa_call *net = calls;
 	int rc = 0;
 
 	if (thread->first_ns == UINT64_MAX)
 		thread->first_ns = calls[0].ns;
 	thread->last_ns = calls[count - 1].ns;
-	if (c->is_filtered)
-		rc = csa_call_sums_add(&c->sums, calls, count);
+	if (c->options->subtracts_overhead)
+		net = csa_overhead_take(&c->overhead, calls, count);
+	if (!net)
+		return CSA_E_NOMEM;
+	if (c->has_sums)
+		rc = csa_call_sums_add(&c->sums, net, count);
 	if (rc == 0 && c->options->wants_sites)
-		rc = csa_site_sums_add(&c->sites, calls, count);
+		rc = csa_site_sums_add(&c->sites, net, count);
 	return rc == 0 && ops ? ops->calls(c->options->calls_state, calls, count) : rc;
 }
 
@@ -82,14 +87,16 @@ int csa_report_calls_init(struct csa_report_calls *c, const struct csa_report_op
 {
 	*c = (struct csa_report_calls){ .options = options };
 	c->is_filtered = !csa_filter_shows_all(&options->filter);
-	c->is_needed = options->calls || options->wants_sites || c->is_filtered;
+	c->has_sums = c->is_filtered || options->subtracts_overhead;
+	c->is_needed = options->calls || options->wants_sites || c->has_sums;
 	csa_filter_init(&c->filter, &options->filter, &shown_ops, c);
-	return csa_call_sums_init(&c->sums, c->is_filtered && options->wants_tree);
+	return csa_call_sums_init(&c->sums, c->has_sums && options->wants_tree);
 }
 
 void csa_report_calls_release(struct csa_report_calls *c)
 {
 	csa_filter_release(&c->filter);
+	csa_overhead_release(&c->overhead);
 	csa_call_sums_release(&c->sums);
 	csa_site_sums_release(&c->sites);
 	free(c->threads);
@@ -103,6 +110,7 @@ int csa_report_calls_begin(struct csa_report_calls *c, const struct csa_report *
 
 	feed->ops = c->is_filtered ? &csa_filter_ops : &shown_ops;
 	feed->state = c->is_filtered ? (void *)&c->filter : (void *)c;
+	c->overhead.hook_ns = capture->facts.hook_ns > 0 ? capture->facts.hook_ns : 0;
 	if (c->options->wants_sites)
 		rc = csa_site_sums_begin(&c->sites, capture, feed->shift_ns);
 	return rc < 0 ? rc : feed->ops->begin_process(feed->state, report, feed->process);
@@ -176,6 +184,23 @@ static void say_count(struct csa_buf *buf, const char *what, uint64_t count)
 {
 	if (count)
 		csa_buf_add_fmt(buf, "%s%s %" PRIu64, buf->length ? ", " : "", what, count);
+}
+
+void csa_note_overhead(struct csa_report *report, const struct csa_report_calls *calls)
+{
+	if (!calls->options->subtracts_overhead)
+		return;
+	report->has_no_overhead = true;
+	report->overhead_ns = calls->overhead.taken_ns;
+	if (!report->probe_weight) {
+		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
+			      "what a hook costs is not known: nothing is subtracted");
+		return;
+	}
+	csa_notes_add(&report->notes, CSA_NOTE_INFO,
+		      "the estimated time of the hooks is subtracted from functions, stacks, call "
+		      "sites and threads: %.3f ms",
+		      (double)report->overhead_ns / 1e6);
 }
 
 void csa_note_filter(struct csa_report *report, const struct csa_report_calls *calls)

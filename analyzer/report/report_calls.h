@@ -8,6 +8,7 @@
 
 #include "call_feed.h"
 #include "call_filter.h"
+#include "call_overhead.h"
 #include "call_sums.h"
 #include "report.h"
 #include "site_sums.h"
@@ -23,9 +24,11 @@ struct csa_shown_thread {
 
 struct csa_report_calls {
 	const struct csa_report_options *options;
-	bool is_needed;   /* calls are wanted by somebody */
-	bool is_filtered; /* sums, threads and tree are those of what is shown */
+	bool is_needed; /* calls are wanted by somebody */
+	bool is_filtered;
+	bool has_sums; /* the report's numbers are those of the calls that are shown */
 	struct csa_filter_stage filter;
+	struct csa_call_overhead overhead;
 	struct csa_call_sums sums;
 	struct csa_site_sums sites;
 	struct csa_shown_thread *threads; /* of the process */
@@ -49,5 +52,8 @@ const struct csa_shown_thread *csa_report_calls_thread(const struct csa_report_c
 
 /** csa_note_filter() - what a filter left out, into the report and its notes. */
 void csa_note_filter(struct csa_report *report, const struct csa_report_calls *calls);
+
+/** csa_note_overhead() - what was subtracted, likewise. */
+void csa_note_overhead(struct csa_report *report, const struct csa_report_calls *calls);
 
 #endif

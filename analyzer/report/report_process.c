@@ -172,7 +172,7 @@ static int add_lane(struct reading *r, const struct csa_lane *lane,
 	report->summary.unmatched += n.unmatched;
 	report->summary.clock_steps += n.clock_steps;
 	report->processes[report->process_count - 1].events += n.events;
-	if (!r->calls->is_filtered)
+	if (!r->calls->has_sums)
 		return add_thread(report, lane, &n);
 	shown = csa_report_calls_thread(r->calls, lane);
 	if (!shown)
@@ -248,7 +248,7 @@ static int collect(struct reading *r)
 	struct csa_report *report = r->report;
 	int rc = 0;
 
-	if (r->calls->is_filtered)
+	if (r->calls->has_sums)
 		rc = take_left_out(r);
 	else if (!csa_stats_take(&report->stats, &r->output.stats) ||
 		 (r->options->wants_tree && !csa_tree_take(&report->tree, &r->output.tree)))
@@ -325,7 +325,7 @@ static int match(struct reading *r, const struct csa_address_space *space, struc
 				      .shift_ns = shift_of(r) };
 	const struct csa_match_options options = { .workers = r->options->workers,
 						   .wants_tree = r->options->wants_tree &&
-								 !calls->is_filtered,
+								 !calls->has_sums,
 						   .feed = calls->is_needed ? &feed : NULL };
 	int rc = 0;
 

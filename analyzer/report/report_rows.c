@@ -118,8 +118,9 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
 {
 	struct csa_report_summary *sum = &report->summary;
-	double hook_ns =
-		report->probe_weight ? report->probe_sum_ns / (double)report->probe_weight : 0;
+	double hook_ns = report->probe_weight && !report->has_no_overhead
+				 ? report->probe_sum_ns / (double)report->probe_weight
+				 : 0;
 
 	report->rows = calloc(report->table.count + 1ull, sizeof(*report->rows));
 	if (!report->rows)
