@@ -7,7 +7,6 @@
 #define CSA_EXPORT_FACTS_H
 
 #include "buf.h"
-#include "call_stream.h"
 #include "report.h"
 #include "version.h"
 
@@ -23,13 +22,11 @@ typedef void (*csa_say_fn)(void *state, const char *sentence);
 
 /**
  * csa_export_facts() - one sentence after the other, without newline; bytes as in the capture.
- * @filter: what was asked for; NULL: everything
- *
- * First the calls that were closed at the end, then what the filter left out, then the report's notes.
+ * First the calls that were closed at the end of the capture, then the report's notes, which say what is
+ * missing and what a filter left out.
  *
  * Return: 0, or CSA_E_NOMEM.
  */
-int csa_export_facts(const struct csa_report *report, const struct csa_call_filter *filter,
-		     csa_say_fn say, void *state);
+int csa_export_facts(const struct csa_report *report, csa_say_fn say, void *state);
 
 #endif

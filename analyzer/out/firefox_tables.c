@@ -51,8 +51,7 @@ static void put_fact(void *state, const char *sentence)
 	fputc('}', speaker->out);
 }
 
-static int put_extra(const struct csa_report *report, const struct csa_call_filter *filter,
-		     FILE *out)
+static int put_extra(const struct csa_report *report, FILE *out)
 {
 	struct speaker speaker = { .out = out };
 	struct csa_buf start;
@@ -65,7 +64,7 @@ static int put_extra(const struct csa_report *report, const struct csa_call_filt
 	      out);
 	csa_json_string(out, start.data);
 	fputc('}', out);
-	rc = csa_export_facts(report, filter, put_fact, &speaker);
+	rc = csa_export_facts(report, put_fact, &speaker);
 	fputs("]}]", out);
 	if (start.failed)
 		rc = CSA_E_NOMEM;
@@ -114,8 +113,7 @@ static void put_categories(const struct csa_report *report, FILE *out)
 }
 
 /* interval is only the width of a sample that has none behind it. */
-int csa_firefox_meta(const struct csa_report *report, const struct csa_call_filter *filter,
-		     FILE *out)
+int csa_firefox_meta(const struct csa_report *report, FILE *out)
 {
 	const struct csa_report_process *first = report->processes;
 	bool has_first = report->process_count > 0;
@@ -138,7 +136,7 @@ int csa_firefox_meta(const struct csa_report *report, const struct csa_call_filt
 	csa_json_string(out, has_first && first->command ? first->command : "");
 	put_categories(report, out);
 	fputs(schemas, out);
-	rc = put_extra(report, filter, out);
+	rc = put_extra(report, out);
 	fputs("},\n", out);
 	return rc;
 }

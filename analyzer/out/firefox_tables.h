@@ -17,8 +17,7 @@ static inline uint32_t csa_firefox_stack(uint32_t node)
  *
  * Return: 0 or CSA_E_NOMEM.
  */
-int csa_firefox_meta(const struct csa_report *report, const struct csa_call_filter *filter,
-		     FILE *out);
+int csa_firefox_meta(const struct csa_report *report, FILE *out);
 int csa_firefox_shared(struct csa_firefox_threads *threads, const struct csa_report *report,
 		       FILE *out);
 

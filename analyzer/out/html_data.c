@@ -275,7 +275,7 @@ static void write_sentence(void *state, const char *sentence)
 }
 
 int csa_html_write_facts(const struct csa_report *report, const struct csa_html_sink *sink,
-			 const struct csa_call_filter *filter, FILE *out)
+			 FILE *out)
 {
 	struct said said = { .out = out };
 	int rc;
@@ -283,7 +283,7 @@ int csa_html_write_facts(const struct csa_report *report, const struct csa_html_
 	write_summary(report, sink, out);
 	write_notes(&report->notes, out);
 	fputs(",\n\"said\":[", out);
-	rc = csa_export_facts(report, filter, write_sentence, &said);
+	rc = csa_export_facts(report, write_sentence, &said);
 	fputc(']', out);
 	fputs(",\n\"processes\":[", out);
 	for (size_t i = 0; i < report->process_count; i++) {

@@ -10,7 +10,7 @@
 
 /** csa_html_write_facts() - one JSON object: numbers, names, threads, sites; times in ns. Return: 0 or CSA_E_NOMEM. */
 int csa_html_write_facts(const struct csa_report *report, const struct csa_html_sink *sink,
-			 const struct csa_call_filter *filter, FILE *out);
+			 FILE *out);
 
 /** csa_html_write_rows() - the member "functions", by number of the row; null: not selected. Return: as above. */
 int csa_html_write_rows(const struct csa_report *report, FILE *out);

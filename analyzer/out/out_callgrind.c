@@ -170,7 +170,7 @@ static void put_fact(void *state, const char *sentence)
 	c->has_failed |= c->text.failed;
 }
 
-static void put_header(struct callgrind *c, const struct csa_call_filter *filter)
+static void put_header(struct callgrind *c)
 {
 	const struct csa_report *report = c->report;
 	struct csa_buf start;
@@ -189,7 +189,7 @@ static void put_header(struct callgrind *c, const struct csa_call_filter *filter
 	fprintf(c->out, "cmd: %s\npart: 1\ndesc: Start: %s\n", c->text.data, start.data);
 	c->has_failed |= c->text.failed || start.failed;
 	csa_buf_release(&start);
-	c->has_failed |= csa_export_facts(report, filter, put_fact, c) < 0;
+	c->has_failed |= csa_export_facts(report, put_fact, c) < 0;
 	fprintf(c->out,
 		"event: Ns : Nanoseconds\npositions: line\nevents: Ns\nsummary: %" PRIu64 "\n",
 		report->summary.self_ns);
@@ -294,10 +294,11 @@ static int write_callgrind(const struct csa_report *report, const struct csa_out
 	struct callgrind c;
 	int rc = init(&c, report, out);
 
+	(void)options;
 	if (rc == 0) {
 		sort_sites(&c);
 		sort_functions(&c);
-		put_header(&c, options->filter);
+		put_header(&c);
 		put_functions(&c);
 		rc = c.has_failed || c.files.has_failed ? CSA_E_NOMEM : 0;
 	}

@@ -28,7 +28,6 @@ struct chrome {
 	FILE *out;
 	const struct csa_report *report; /* of the process begun last */
 	struct csa_viewer_ids ids;
-	const struct csa_call_filter *filter;
 	char **names; /* by row, made when it is seen first: "name":"..." */
 	uint32_t name_count;
 	char place[64]; /* of the current thread: "pid":1,"tid":2,"ts": */
@@ -309,7 +308,7 @@ static int put_other(struct chrome *c, const struct csa_report *report)
 	put_text(c, ",\n\"facts\":[");
 	c->separator = "\n";
 	if (rc == 0)
-		rc = csa_export_facts(report, c->filter, put_fact, c);
+		rc = csa_export_facts(report, put_fact, c);
 	put_text(c, "]}}\n");
 	csa_buf_release(&start);
 	return rc;
@@ -329,6 +328,7 @@ static int open_chrome(void **state, const struct csa_out_options *options, FILE
 {
 	struct chrome *c = calloc(1, sizeof(*c));
 
+	(void)options;
 	*state = c;
 	if (!c || !csa_viewer_ids_init(&c->ids)) {
 		free(c);
@@ -336,7 +336,6 @@ static int open_chrome(void **state, const struct csa_out_options *options, FILE
 		return csa_fail(err, CSA_E_NOMEM, "no memory for an export");
 	}
 	c->out = out;
-	c->filter = options->filter;
 	c->separator = "\n";
 	put_text(c, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
 	return 0;

@@ -23,7 +23,6 @@
 
 struct firefox {
 	FILE *out;
-	const struct csa_call_filter *filter;
 	struct csa_viewer_ids ids;
 	struct csa_firefox_threads threads;
 };
@@ -280,7 +279,7 @@ static int put_profile(struct firefox *f, const struct csa_report *report, struc
 	if (rc == 0)
 		rc = csa_firefox_shared(&f->threads, report, f->out);
 	if (rc == 0)
-		rc = csa_firefox_meta(report, f->filter, f->out);
+		rc = csa_firefox_meta(report, f->out);
 	fputs("\"counters\":[]}\n", f->out);
 	if (rc < 0)
 		csa_fail(err, rc, "no memory for an export");
@@ -333,11 +332,11 @@ static int open_firefox(void **state, const struct csa_out_options *options, FIL
 	struct firefox *f = calloc(1, sizeof(*f));
 	int rc;
 
+	(void)options;
 	*state = NULL;
 	if (!f)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for an export");
 	f->out = out;
-	f->filter = options->filter;
 	rc = csa_firefox_threads_init(&f->threads, err);
 	if (!csa_viewer_ids_init(&f->ids))
 		rc = csa_fail(err, CSA_E_NOMEM, "no memory for an export");

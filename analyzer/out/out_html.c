@@ -15,7 +15,6 @@
 
 struct page {
 	struct csa_html_sink sink; /* first: the calls are its own */
-	const struct csa_call_filter *filter;
 	FILE *out;
 };
 
@@ -24,11 +23,11 @@ static int open_page(void **state, const struct csa_out_options *options, FILE *
 {
 	struct page *page = malloc(sizeof(*page));
 
+	(void)options;
 	if (!page || !csa_html_sink_init(&page->sink, CSA_HTML_CALLS_MAX)) {
 		free(page);
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a page");
 	}
-	page->filter = options->filter;
 	page->out = out;
 	*state = page;
 	return 0;
@@ -61,7 +60,7 @@ static int close_page(void *state, const struct csa_report *report, struct csa_e
 	if (report) {
 		write_part(&csa_html_head, out);
 		fputs("<script type=\"application/json\" id=\"facts\">", out);
-		rc = csa_html_write_facts(report, &page->sink, page->filter, out);
+		rc = csa_html_write_facts(report, &page->sink, out);
 		fputs("</script>\n<script type=\"text/x-tree\" id=\"tree\">", out);
 		csa_html_write_tree(&page->sink.tree, out);
 		fputs("</script>\n", out);

@@ -186,7 +186,7 @@ static int put_facts(struct csa_perfetto *p, const struct csa_report *report)
 	csa_add_export_start(&start, report);
 	put_attribute(p, "callsight.exporter", CSA_EXPORTER);
 	put_attribute(p, "callsight.start", start.data);
-	rc = csa_export_facts(report, p->filter, put_fact, p);
+	rc = csa_export_facts(report, put_fact, p);
 	csa_proto_end(&p->bytes, attributes);
 	csa_perfetto_end_packet(p, packet);
 	if (start.failed)
@@ -210,6 +210,7 @@ static int open_perfetto(void **state, const struct csa_out_options *options, FI
 {
 	struct csa_perfetto *p = calloc(1, sizeof(*p));
 
+	(void)options;
 	*state = p;
 	if (!p || !csa_viewer_ids_init(&p->ids)) {
 		free(p);
@@ -217,7 +218,6 @@ static int open_perfetto(void **state, const struct csa_out_options *options, FI
 		return csa_fail(err, CSA_E_NOMEM, "no memory for an export");
 	}
 	p->out = out;
-	p->filter = options->filter;
 	csa_buf_init(&p->bytes);
 	return 0;
 }

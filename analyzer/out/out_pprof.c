@@ -244,7 +244,7 @@ static void add_comment(void *state, const char *sentence)
 	add_string(p, PROFILE_COMMENT, kept);
 }
 
-static void add_facts(struct pprof *p, const struct csa_out_options *options)
+static void add_facts(struct pprof *p)
 {
 	const struct csa_report *report = p->report;
 	struct csa_buf title;
@@ -255,7 +255,7 @@ static void add_facts(struct pprof *p, const struct csa_out_options *options)
 	add_comment(p, title.data);
 	p->has_failed |= title.failed;
 	csa_buf_release(&title);
-	p->has_failed |= csa_export_facts(report, options->filter, add_comment, p) < 0;
+	p->has_failed |= csa_export_facts(report, add_comment, p) < 0;
 	if (report->process_count)
 		csa_proto_uint(&p->message, PROFILE_TIME_NANOS,
 			       report->processes->start_realtime_ns);
@@ -309,7 +309,7 @@ static int write_pprof(const struct csa_report *report, const struct csa_out_opt
 	if (rc == 0) {
 		add_rows(&p);
 		add_mappings(&p);
-		add_facts(&p, options);
+		add_facts(&p);
 		add_strings(&p);
 		rc = p.has_failed || p.strings.has_failed ? CSA_E_NOMEM : 0;
 	}

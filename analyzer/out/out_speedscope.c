@@ -23,7 +23,6 @@
 
 struct speedscope {
 	FILE *out;
-	const struct csa_call_filter *filter;
 	const char *process; /* of the process begun last: its program */
 	uint64_t pid;
 	struct csa_buf thread; /* name of the thread begun last */
@@ -213,7 +212,7 @@ static int put_facts(struct speedscope *s, const struct csa_report *report)
 		has_failed |= text.failed;
 		put_fact(s, text.data);
 	}
-	rc = csa_export_facts(report, s->filter, put_fact, s);
+	rc = csa_export_facts(report, put_fact, s);
 	put(s, "]}}\n");
 	if (has_failed)
 		rc = CSA_E_NOMEM;
@@ -226,11 +225,11 @@ static int open_speedscope(void **state, const struct csa_out_options *options, 
 {
 	struct speedscope *s = calloc(1, sizeof(*s));
 
+	(void)options;
 	*state = s;
 	if (!s)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for an export");
 	s->out = out;
-	s->filter = options->filter;
 	csa_buf_init(&s->thread);
 	put(s,
 	    "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n\"profiles\":[");
@@ -257,7 +256,7 @@ static int close_speedscope(void *state, const struct csa_report *report, struct
 const struct csa_out_format csa_out_speedscope = {
 	.name = "speedscope",
 	.wants = CSA_OUT_WANTS_CALLS,
-	.bytes_per_call = 75,
+	.bytes_per_call = 90,
 	.open = open_speedscope,
 	.calls = {
 		.begin_process = begin_process,

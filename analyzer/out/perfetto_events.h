@@ -13,7 +13,6 @@
 struct csa_perfetto {
 	FILE *out;
 	const struct csa_report *report;
-	const struct csa_call_filter *filter;
 	struct csa_viewer_ids ids;
 	struct csa_perfetto_ids names;
 	struct csa_buf bytes; /* not written yet */
