@@ -18,3 +18,8 @@ compare exact --expect alpha 13 412 100000622 --expect beta 2 100000000 10000000
 compare recursion --expect main 1 - - --expect run 2 - - --expect ping 3006 - - \
   --expect pong 3000 - - --expect leaf 9012 - -
 compare demo
+# Every call of both threads reaches over an edge, but for gamma_ray of 10 ns and beta of none.
+compare cut --expect alpha 13 240 49998100 --expect beta 2 49997750 49997750 \
+  --expect gamma_ray 2 110 250
+compare shallow
+compare below

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-# Read by the scripts of this folder: sh SCRIPT WORK-FOLDER, which make_exports.sh has filled. Each
-# capture there has a folder of its name, and beside it NAME.FORMAT of each format.
+# Read by the scripts of this folder: sh SCRIPT WORK-FOLDER, which make_exports.sh has filled. Of each
+# of them there is NAME.FORMAT of each format.
 set -u
-captures='exact recursion demo'
+captures='exact recursion demo cut shallow below'
 formats='json csv folded chrome perfetto firefox speedscope callgrind pprof'
 work_folder=$1
 mkdir -p "$work_folder" && cd "$work_folder" || exit 1

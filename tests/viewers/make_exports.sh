@@ -33,9 +33,19 @@ trace recursion "$here/recursion.c" --
 demo=$2/examples/minimal
 trace demo "-I$demo/wordstat" "$demo/main.c" "$demo/document.c" "$demo/wordstat/"*.c -- --documents 1
 
-for capture in $captures; do
+# export_all NAME FOLDER OPTION...
+export_all() {
+  name=$1 folder=$2
+  shift 2
   for format in $formats; do
-    "$CALLSIGHT" analyze "$capture" --format "$format" --output "$capture.$format" ||
-      fail "$capture: --format $format: $?"
+    "$CALLSIGHT" analyze "$folder" --format "$format" --output "$name.$format" "$@" 2> "$name.err" ||
+      fail "$name: --format $format: $? $(cat "$name.err")"
   done
+}
+
+for capture in exact recursion demo; do
+  export_all $capture $capture
 done
+export_all cut exact --from 2250ns --to 50ms
+export_all shallow demo --depth 4 --min-duration 150ns
+export_all below demo --function table_count
