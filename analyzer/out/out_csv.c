@@ -18,6 +18,7 @@ static const char header[] = "function,kind,module,file,line,address,size,calls,
 struct csv {
 	struct csa_buf line;
 	struct csa_buf text; /* of one field, not in quotes yet */
+	bool has_failed;     /* of a text that was cleared since */
 };
 
 /*
@@ -32,6 +33,7 @@ static void add_text(struct csv *csv, const char *text)
 	if (*text && strchr("=+-@\t\r", *text))
 		csa_buf_add_char(&csv->text, '\'');
 	csa_add_line_text(&csv->text, text, '\0', '\0');
+	csv->has_failed |= csv->text.failed;
 	csa_buf_add_char(&csv->line, '"');
 	for (const char *c = csv->text.data; *c; c++) {
 		if (*c == '"')
@@ -85,7 +87,7 @@ static int write_csv(const struct csa_report *report, const struct csa_out_optio
 		     FILE *out, struct csa_err *err)
 {
 	size_t rows = report->row_count;
-	struct csv csv;
+	struct csv csv = { 0 };
 	int rc = 0;
 
 	if (options->top && options->top < rows)
@@ -96,7 +98,7 @@ static int write_csv(const struct csa_report *report, const struct csa_out_optio
 	for (size_t i = 0; i < rows && rc == 0; i++) {
 		csa_buf_clear(&csv.line);
 		add_row(&csv, report, &report->rows[i]);
-		if (csv.line.failed || csv.text.failed)
+		if (csv.line.failed || csv.has_failed)
 			rc = csa_fail(err, CSA_E_NOMEM, "no memory for a line");
 		else
 			fwrite(csv.line.data, 1, csv.line.length, out);

@@ -81,9 +81,9 @@ static uint64_t row_id(const struct pprof *p, uint32_t row)
 
 static void flush(struct pprof *p, size_t beyond)
 {
+	p->has_failed |= p->message.failed;
 	if (p->message.length <= beyond)
 		return;
-	p->has_failed |= p->message.failed;
 	csa_gzip_add(p->gzip, p->message.data, p->message.length);
 	csa_buf_clear(&p->message);
 }

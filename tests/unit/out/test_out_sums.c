@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failing_memory.h"
 #include "function_sums.h"
 #include "json_string.h"
 #include "line_text.h"
@@ -309,6 +310,35 @@ TEST(the_heaviest_stacks_are_taken)
 	clean();
 }
 
+TEST(memory_that_runs_out_is_said)
+{
+	const struct csa_out_options options = { 0 };
+	struct t_trace *trace;
+
+	T_UNUSED;
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	recurse(t_thread_new(trace, 70), 2000);
+	t_trace_end(trace, false);
+	make_report();
+	for (size_t i = 1; i < FORMAT_COUNT; i++) {
+		FILE *out = fopen("/dev/null", "w");
+		int rc = CSA_E_NOMEM;
+		unsigned n;
+
+		assert_non_null(out);
+		setvbuf(out, NULL, _IONBF, 0);
+		for (n = 0; rc != 0; n++) {
+			t_fail_after(n);
+			rc = csa_out_find(formats[i].name)->write(&report, &options, out, NULL);
+			assert_int_equal(rc, t_never_fail() ? CSA_E_NOMEM : 0);
+		}
+		assert_true(n > 2);
+		fclose(out);
+	}
+	clean();
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -318,6 +348,7 @@ int main(int argc, char **argv)
 		CASE(spreadsheets_find_no_formula),
 		CASE(stacks_that_were_too_many_are_one_function),
 		CASE(the_heaviest_stacks_are_taken),
+		CASE(memory_that_runs_out_is_said),
 	};
 
 	return T_RUN(cases, argc, argv);
