@@ -46,7 +46,7 @@ static int check_report(const struct job *job, const struct csa_report *report, 
 		say_notes(job->cmd, report);
 	if (why)
 		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", job->dir, why);
-	if ((job->format->wants & stacks) && report->stackless)
+	if ((job->format->wants & stacks) && !job->format->takes_sums && report->stackless)
 		return csa_fail(
 			err, CSA_E_ABSENT,
 			"%s: --format %s needs stacks, which only TRACE_MODE=events records",

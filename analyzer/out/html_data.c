@@ -43,6 +43,8 @@ static void write_summary(const struct csa_report *report, const struct csa_html
 		",\"below_ns\":%" PRIu64 ",\"marks_left_out\":%" PRIu64 "}",
 		sink->calls.count, sink->calls.left_out, sink->calls.below_ns,
 		sink->marks_left_out);
+	fprintf(out, ",\n\"stackless\":%zu,\"is_filtered\":%s", report->stackless,
+		report->is_filtered ? "true" : "false");
 	fprintf(out, ",\n\"other_stacks\":{\"calls\":%" PRIu64 ",\"self\":%" PRIu64 "}",
 		sink->tree.nodes[CSA_TREE_REST].calls, sink->tree.nodes[CSA_TREE_REST].self_ns);
 }

@@ -10,6 +10,8 @@
 #define BUCKETS (64u * CSA_HISTOGRAM_CHUNKS)
 
 /* Eight buckets an octave, from 16 on: enough for a picture. */
+#define COARSE 496u
+
 static unsigned coarse(uint64_t value)
 {
 	unsigned shift = 60u - (unsigned)__builtin_clzll(value | 8);
@@ -17,35 +19,25 @@ static unsigned coarse(uint64_t value)
 	return shift * 8 + (unsigned)(value >> shift);
 }
 
-static void write_bucket(unsigned bucket, uint64_t count, bool *has_any, FILE *out)
-{
-	if (!count)
-		return;
-	fprintf(out, "%s%u,%" PRIu64, *has_any ? "," : "", bucket, count);
-	*has_any = true;
-}
-
 /* Flat: a bucket, its count, the next bucket, ... */
-static void write_histogram(const struct csa_histogram *h, FILE *out)
+static void write_histogram(const struct csa_row_stats *stats, FILE *out)
 {
-	unsigned bucket = 0;
-	uint64_t sum = 0;
+	const struct csa_histogram *h = &stats->durations;
+	uint64_t counts[COARSE] = { 0 };
 	bool has_any = false;
 
-	fputs(",\"histogram\":[", out);
 	for (unsigned i = 0; i < BUCKETS; i++) {
-		uint64_t count = h->chunks[i / 64] ? csa_histogram_count(h, i) : 0;
-
-		if (!count)
-			continue;
-		if (coarse(csa_histogram_middle(i)) != bucket) {
-			write_bucket(bucket, sum, &has_any, out);
-			bucket = coarse(csa_histogram_middle(i));
-			sum = 0;
-		}
-		sum += count;
+		if (h->chunks[i / 64])
+			counts[coarse(csa_histogram_middle(i))] += csa_histogram_count(h, i);
 	}
-	write_bucket(bucket, sum, &has_any, out);
+	for (size_t i = 0; i < stats->values.count; i++)
+		counts[coarse(stats->values.items[i].ns)] += stats->values.items[i].count;
+	fputs(",\"histogram\":[", out);
+	for (unsigned i = 0; i < COARSE; i++) {
+		if (counts[i])
+			fprintf(out, "%s%u,%" PRIu64, has_any ? "," : "", i, counts[i]);
+		has_any = has_any || counts[i];
+	}
 	fputc(']', out);
 }
 
@@ -87,7 +79,7 @@ static void write_row(const struct csa_report *report, uint32_t number,
 		if (r->has_times)
 			write_times(r, out);
 		if (stats)
-			write_histogram(&stats->durations, out);
+			write_histogram(stats, out);
 	}
 	fputc('}', out);
 }

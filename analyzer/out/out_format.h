@@ -34,6 +34,7 @@ struct csa_out_format {
 	const char *name;
 	unsigned wants;       /* enum csa_out_wants */
 	bool has_notes;       /* prints the report's notes itself */
+	bool takes_sums;      /* also of captures without stacks, and says what it lacks then */
 	unsigned default_top; /* for csa_out_options.top */
 	unsigned
 		bytes_per_call; /* roughly, for an estimate before much is written; 0: does not grow */

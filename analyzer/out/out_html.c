@@ -75,6 +75,7 @@ static int close_page(void *state, const struct csa_report *report, struct csa_e
 const struct csa_out_format csa_out_html = {
 	.name = "html",
 	.wants = CSA_OUT_WANTS_CALLS | CSA_OUT_WANTS_SITES,
+	.takes_sums = true,
 	.open = open_page,
 	.calls = { .begin_thread = csa_html_sink_thread, .calls = csa_html_sink_calls },
 	.close = close_page,

@@ -16,12 +16,14 @@ capture() {
     fail "the program: status $?"
 }
 
-# report STATUS: page.html and report.json, of the same capture.
+# report STATUS [OPTION...]: report.html and report.json, of the same capture.
 report() {
+  expected=$1
+  shift
   for format in html json; do
-    "$CALLSIGHT" analyze traces --format $format --output report.$format 2> $format.stderr
+    "$CALLSIGHT" analyze traces --format $format --output report.$format "$@" 2> $format.stderr
     status=$?
-    [ $status -eq "$1" ] || fail "$format: status $status: $(cat $format.stderr)"
+    [ $status -eq "$expected" ] || fail "$format: status $status: $(cat $format.stderr)"
   done
 }
 

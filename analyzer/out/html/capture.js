@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the capture says about itself: processes, clock, modules, what is missing or was left out. */
+const FILTER_WORDS = /^shown from|--(from|thread|function|min-duration|depth)/; /* the notes say it better */
 const NAME_KINDS = { 2: 'mark', 3: 'frame', 4: 'value' };
 
 class CaptureView {
@@ -59,7 +60,9 @@ class CaptureView {
 
   /* The sentences of every export; the notes, which end them, with their weight. */
   notes(facts) {
-    const said = facts.said.slice(0, facts.said.length - facts.notes.length);
+    const said = facts.said
+      .slice(0, facts.said.length - facts.notes.length)
+      .filter((text) => !FILTER_WORDS.test(text));
     if (!facts.said.length) return [];
     return this.section(
       'What was closed, left out or lost',

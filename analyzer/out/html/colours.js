@@ -82,7 +82,7 @@ class Colours {
 
   fillOf(hue, shade) {
     return this.isDark
-      ? evenColour(0.5 + 0.012 * shade, 0.1, hue)
+      ? evenColour(0.49 + 0.011 * shade, 0.1, hue)
       : evenColour(0.83 + 0.016 * shade, 0.085, hue);
   }
 

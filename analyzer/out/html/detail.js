@@ -98,13 +98,15 @@ class Detail {
 
   actions(f) {
     const button = (text, onclick) => make('button', { type: 'button', onclick }, text);
+    const longest = button('Longest call in the timeline', () => {
+      this.app.open('timeline');
+      if (!this.app.timeline.showLongest(f)) say('no call of this function is in the timeline');
+    });
+    longest.hidden = !this.app.model.tracks.length;
     return make(
       'div',
       { class: 'actions' },
-      button('Longest call in the timeline', () => {
-        this.app.open('timeline');
-        if (!this.app.timeline.showLongest(f)) say('no call of this function is in the timeline');
-      }),
+      longest,
       button('Find in all views', () => this.app.find(f.name)),
     );
   }

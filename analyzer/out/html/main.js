@@ -44,6 +44,14 @@ class App {
       plural(facts.summary.threads, 'thread');
     const notices = facts.notes.filter((n) => n.kind !== 'info').slice(0, 20);
     $('notices').append(...notices.map((n) => make('p', { class: `notice ${n.kind}` }, n.text)));
+    if (facts.stackless && !facts.timeline.shown) {
+      for (const id of ['overview', 'time-scroll', 'flame-scroll']) $(id).hidden = true;
+      for (const lack of document.querySelectorAll('.lacks')) {
+        lack.hidden = false;
+        lack.textContent =
+          'No calls here: the capture has sums only. TRACE_MODE=events records calls and who made them.';
+      }
+    }
     if (facts.timeline.left_out)
       $('notices').append(
         make(

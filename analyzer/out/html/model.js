@@ -40,12 +40,20 @@ function readTracks(facts) {
   }));
 }
 
+/* The whole run, or what a filter has left of it. */
+function shownTime(facts, tracks) {
+  const withCalls = tracks.filter((track) => track.spans.count);
+  const last = Math.max(1, ...withCalls.map((track) => track.spans.last));
+  if (!facts.is_filtered || !withCalls.length) return [0, Math.max(facts.summary.duration_ns, last)];
+  return [Math.min(...withCalls.map((track) => track.spans.start[0])), last];
+}
+
 function readModel() {
   const block = $('facts');
   const facts = JSON.parse(block.textContent);
   block.remove();
   const functions = readFunctions(facts);
   const tracks = readTracks(facts);
-  const last = Math.max(facts.summary.duration_ns, ...tracks.map((track) => track.spans.last), 1);
-  return { facts, functions, tracks, end: last, called: functions.filter((f) => f && f.isCalled) };
+  const [begin, end] = shownTime(facts, tracks);
+  return { facts, functions, tracks, begin, end, called: functions.filter((f) => f && f.isCalled) };
 }

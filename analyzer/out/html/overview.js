@@ -22,12 +22,13 @@ class Overview {
     const context = prepareCanvas(picture, width, height);
     const tracks = this.app.model.tracks.filter((t) => t.spans.depthCount);
     const line = Math.min(12, (height - 8) / Math.max(1, tracks.length));
-    const step = this.app.model.end / Math.max(1, width - LABEL_WIDTH);
+    const { begin, end } = this.app.model;
+    const step = (end - begin) / Math.max(1, width - LABEL_WIDTH);
     context.fillStyle = cssColour('--accent');
     tracks.forEach((track, n) => {
       const { spans } = track;
       for (let x = 0; x < width - LABEL_WIDTH; x++) {
-        context.globalAlpha = 0.75 * busy(spans, x * step, (x + 1) * step);
+        context.globalAlpha = 0.75 * busy(spans, begin + x * step, begin + (x + 1) * step);
         if (context.globalAlpha > 0.01)
           context.fillRect(LABEL_WIDTH + x, 4 + n * line, 1, Math.max(1, line - (line > 3 ? 1 : 0)));
       }
@@ -46,8 +47,8 @@ class Overview {
     context.drawImage(this.picture, 0, 0, width, height);
     context.fillStyle = cssColour('--soft');
     context.font = '11px system-ui, "DejaVu Sans", sans-serif';
-    context.fillText('whole run', 10, 16);
-    context.fillText(duration(this.app.model.end), 10, 32);
+    context.fillText(this.app.model.facts.is_filtered ? 'what was asked for' : 'whole run', 10, 16);
+    context.fillText(duration(this.app.model.end - this.app.model.begin), 10, 32);
     const [left, right] = [
       this.x(this.timeline.from),
       Math.max(this.x(this.timeline.to), this.x(this.timeline.from) + 2),
@@ -62,12 +63,14 @@ class Overview {
   }
 
   x(time) {
-    return LABEL_WIDTH + (time / this.app.model.end) * (this.width - LABEL_WIDTH);
+    const { begin, end } = this.app.model;
+    return LABEL_WIDTH + ((time - begin) / (end - begin)) * (this.width - LABEL_WIDTH);
   }
 
   time(event) {
     const x = event.clientX - this.canvas.getBoundingClientRect().left;
-    return ((x - LABEL_WIDTH) / (this.width - LABEL_WIDTH)) * this.app.model.end;
+    const { begin, end } = this.app.model;
+    return begin + ((x - LABEL_WIDTH) / (this.width - LABEL_WIDTH)) * (end - begin);
   }
 
   press(event) {

@@ -14,6 +14,7 @@ set(page_scripts
   flame
   histogram
   table
+  moments
   timeline_draw
   timeline
   overview

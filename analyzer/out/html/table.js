@@ -143,8 +143,7 @@ class FunctionTable {
         return make(
           'td',
           { class: 'name', role: 'rowheader', title: f.name },
-          ...markFound(f.name, this.app.search),
-          this.suffix(f),
+          make('div', {}, make('span', {}, ...markFound(f.name, this.app.search)), this.suffix(f) ?? ''),
         );
       case 'count':
         return make('td', { role: 'gridcell' }, count(f.calls));

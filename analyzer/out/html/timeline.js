@@ -5,13 +5,11 @@ const DEPTH_SHOWN = 24; /* of a track until it is opened */
 const MARK_ROW = 13;
 const LEFT_OUT_ROW = 6; /* where calls are not shown because the page has no room */
 const TRACK_GAP = 9;
-const PAUSED = 8; /* enum csf_marker */
-const RESUMED = 9;
 
 class TimelineView {
   constructor(app) {
     this.app = app;
-    this.from = 0;
+    this.from = app.model.begin;
     this.to = app.model.end;
     this.chosen = null; /* {track, depth, index} */
     this.scroll = $('time-scroll');
@@ -23,7 +21,7 @@ class TimelineView {
     });
     this.scroll.append(this.canvas);
     this.draw = oncePerFrame(() => this.drawNow());
-    this.tracks = app.model.tracks.map((track) => ({ track, isOpen: false, gaps: gapsOf(track) }));
+    this.tracks = app.model.tracks.map((track) => ({ track, isOpen: false, gaps: gapsOf(track, app.model) }));
     this.overview = new Overview(app, this);
     this.listen();
   }
@@ -31,7 +29,7 @@ class TimelineView {
   listen() {
     $('time-in').addEventListener('click', () => this.zoom(0.5));
     $('time-out').addEventListener('click', () => this.zoom(2));
-    $('time-all').addEventListener('click', () => this.setView(0, this.app.model.end));
+    $('time-all').addEventListener('click', () => this.showAll());
     this.canvas.addEventListener('pointerdown', (event) => this.press(event));
     this.canvas.addEventListener('pointermove', (event) => this.move(event));
     this.canvas.addEventListener('pointerup', (event) => this.release(event));
@@ -126,6 +124,11 @@ class TimelineView {
     }
   }
 
+  idOf(track) {
+    const isOne = this.app.model.facts.processes.length === 1;
+    return isOne ? `tid ${track.tid}` : `${track.pid} / ${track.tid}`;
+  }
+
   drawHeading(context, t, y) {
     const { track } = t;
     context.fillStyle = cssColour('--ground');
@@ -138,7 +141,13 @@ class TimelineView {
     drawLabel(context, [track.label], 10, y + 8, LABEL_WIDTH - 22);
     context.fillStyle = cssColour('--soft');
     const hidden = track.spans.depthCount - t.rows;
-    drawLabel(context, [`tid ${track.tid} · ${plural(track.shown, 'call')}`], 10, y + 24, LABEL_WIDTH - 22);
+    drawLabel(
+      context,
+      [`${this.idOf(track)} · ${plural(track.shown, 'call')}`],
+      10,
+      y + 24,
+      LABEL_WIDTH - 22,
+    );
     if (hidden > 0 || (t.isOpen && track.spans.depthCount > DEPTH_SHOWN))
       drawLabel(
         context,
@@ -167,10 +176,14 @@ class TimelineView {
     context.lineWidth = 1;
   }
 
+  showAll() {
+    this.setView(this.app.model.begin, this.app.model.end);
+  }
+
   setView(from, to) {
-    const { end } = this.app.model;
-    const length = Math.min(Math.max(to - from, 10), Math.max(end, 10));
-    this.from = Math.min(Math.max(0, from), Math.max(0, end - length));
+    const { begin, end } = this.app.model;
+    const length = Math.min(Math.max(to - from, 10), Math.max(end - begin, 10));
+    this.from = Math.min(Math.max(begin, from), Math.max(begin, end - length));
     this.to = this.from + length;
     this.draw();
   }
@@ -433,9 +446,9 @@ class TimelineView {
       d: () => this.pan(0.25),
       PageUp: () => this.pan(-0.9),
       PageDown: () => this.pan(0.9),
-      Home: () => this.setView(0, this.to - this.from),
+      Home: () => this.setView(this.app.model.begin, this.app.model.begin + this.to - this.from),
       End: () => this.setView(this.app.model.end - (this.to - this.from), this.app.model.end),
-      0: () => this.setView(0, this.app.model.end),
+      0: () => this.showAll(),
       f: () => this.zoomToChosen(),
       Enter: () => this.zoomToChosen(),
       o: () => this.chosen && this.toggle(this.chosen.track),
@@ -455,33 +468,4 @@ class TimelineView {
     this.draw();
     this.overview.forget();
   }
-}
-
-/* What a track lacks: lost events, and pauses from their beginning to their end. */
-function gapsOf(track) {
-  const gaps = [];
-  let pausedAt = null;
-  for (const mark of track.marks) {
-    if (mark.kind === 'lost') gaps.push({ kind: 'lost', from: mark.from, to: mark.at });
-    else if (mark.kind === 'marker' && mark.marker === PAUSED) pausedAt = mark.at;
-    else if (mark.kind === 'marker' && mark.marker === RESUMED && pausedAt !== null) {
-      gaps.push({ kind: 'paused', from: pausedAt, to: mark.at });
-      pausedAt = null;
-    }
-  }
-  return gaps;
-}
-
-function markFacts(mark) {
-  const pairs = [['at', moment(mark.at, 1)]];
-  if (mark.kind === 'lost') {
-    pairs.push(
-      ['events', mark.events !== '0' ? count(mark.events) : 'not known'],
-      ['since', moment(mark.from, 1)],
-    );
-    return ['Something is missing here', pairs];
-  }
-  if (mark.kind === 'value') pairs.push(['value', mark.value]);
-  if (mark.kind === 'marker' && mark.argument !== '0') pairs.push(['argument', count(mark.argument)]);
-  return [mark.name || mark.kind, [['kind', mark.kind], ...pairs]];
 }
