@@ -71,47 +71,61 @@ static bool is_other_track(struct t_tracks *tracks, const struct t_track *track)
 	return true;
 }
 
-bool t_tracks_read(struct t_tracks *tracks, struct t_proto body)
+static bool parse_track(struct t_tracks *tracks, struct t_track *track, struct t_proto body)
 {
-	struct t_track track = { 0 };
-	struct t_track *known;
 	struct t_proto_field f;
 
 	while (t_proto_next(&body, &f)) {
 		if (f.number == 1) {
-			track.uuid = f.value;
+			track->uuid = f.value;
 		} else if (f.number == 5) {
-			track.parent = f.value;
+			track->parent = f.value;
 		} else if (f.number == 2) {
-			track.name = t_proto_text(f.body);
+			track->name = t_proto_text(f.body);
 		} else if (f.number == 3) {
-			track.kind = T_TRACK_PROCESS;
-			read_owner(&track, f.body, 6);
+			track->kind = T_TRACK_PROCESS;
+			read_owner(track, f.body, 6);
 		} else if (f.number == 4) {
-			track.kind = T_TRACK_THREAD;
-			read_owner(&track, f.body, 5);
+			track->kind = T_TRACK_THREAD;
+			read_owner(track, f.body, 5);
 		} else if (f.number == 8) {
-			track.kind = T_TRACK_COUNTER;
+			track->kind = T_TRACK_COUNTER;
 		} else {
 			return bad(tracks, "unknown field of a track", f.number);
 		}
 	}
-	if (!track.uuid || !track.name)
-		return bad(tracks, "a track without uuid or name", track.uuid);
-	if (track.parent && !t_tracks_find(tracks, track.parent))
-		return bad(tracks, "a parent that is not known", track.parent);
-	known = (struct t_track *)t_tracks_find(tracks, track.uuid);
-	if (known)
-		return rename_track(tracks, known, &track);
-	if (!is_other_track(tracks, &track))
-		return false;
-	if (track.kind == T_TRACK_THREAD)
-		track.thread = t_spans_add_thread(tracks->spans, "", "");
+	if (!track->uuid || !track->name)
+		return bad(tracks, "a track without uuid or name", track->uuid);
+	if (track->parent && !t_tracks_find(tracks, track->parent))
+		return bad(tracks, "a parent that is not known", track->parent);
+	return true;
+}
+
+static void add_track(struct t_tracks *tracks, struct t_track *track)
+{
+	if (track->kind == T_TRACK_THREAD)
+		track->thread = t_spans_add_thread(tracks->spans, "", "");
 	tracks->items = realloc(tracks->items, (tracks->count + 1) * sizeof(*tracks->items));
 	if (!tracks->items)
 		abort();
-	tracks->items[tracks->count++] = track;
-	return true;
+	tracks->items[tracks->count++] = *track;
+}
+
+bool t_tracks_read(struct t_tracks *tracks, struct t_proto body)
+{
+	struct t_track track = { 0 };
+	bool is_good = parse_track(tracks, &track, body);
+	struct t_track *known = (struct t_track *)t_tracks_find(tracks, track.uuid);
+
+	if (is_good && known)
+		is_good = rename_track(tracks, known, &track);
+	else if (is_good)
+		is_good = is_other_track(tracks, &track);
+	if (is_good && !known)
+		add_track(tracks, &track);
+	if (!is_good)
+		free(track.name);
+	return is_good;
 }
 
 void t_tracks_name_threads(const struct t_tracks *tracks)

@@ -70,41 +70,50 @@ static bool bad(struct reader *r, const char *what, uint64_t number)
 	return t_spans_fail(r->spans, "%s (%" PRIu64 ")", what, number);
 }
 
+static bool add_place(struct reader *r, struct sequence *sequence, uint64_t iid)
+{
+	for (; sequence->place_count <= iid; sequence->place_count++) {
+		sequence->places = grow(sequence->places, sequence->place_count + 1, sizeof(bool));
+		sequence->places[sequence->place_count] = false;
+	}
+	if (sequence->places[iid])
+		return bad(r, "a place interned twice", iid);
+	sequence->places[iid] = true;
+	return true;
+}
+
+/* Takes the name. */
+static bool add_name(struct reader *r, struct sequence *sequence, uint64_t iid, char *name)
+{
+	for (; sequence->name_count <= iid; sequence->name_count++) {
+		sequence->names = grow(sequence->names, sequence->name_count + 1, sizeof(char *));
+		sequence->names[sequence->name_count] = NULL;
+	}
+	if (sequence->names[iid]) {
+		free(name);
+		return bad(r, "a name interned twice", iid);
+	}
+	sequence->names[iid] = name;
+	return true;
+}
+
 static bool read_entry(struct reader *r, struct sequence *sequence, struct t_proto body,
 		       bool is_place)
 {
 	struct t_proto_field f;
+	struct t_proto name = { 0 };
 	uint64_t iid = 0;
-	char *name = NULL;
 
 	while (t_proto_next(&body, &f)) {
 		if (f.number == 1)
 			iid = f.value;
 		else if (f.number == 2)
-			name = t_proto_text(f.body);
+			name = f.body;
 	}
-	if (iid == 0 || iid > 1000000 || !name)
+	if (iid == 0 || iid > 1000000 || !name.at)
 		return bad(r, "interned without number or text", iid);
-	if (is_place) {
-		free(name);
-		for (; sequence->place_count <= iid; sequence->place_count++) {
-			sequence->places =
-				grow(sequence->places, sequence->place_count + 1, sizeof(bool));
-			sequence->places[sequence->place_count] = false;
-		}
-		if (sequence->places[iid])
-			return bad(r, "a place interned twice", iid);
-		sequence->places[iid] = true;
-		return true;
-	}
-	for (; sequence->name_count <= iid; sequence->name_count++) {
-		sequence->names = grow(sequence->names, sequence->name_count + 1, sizeof(char *));
-		sequence->names[sequence->name_count] = NULL;
-	}
-	if (sequence->names[iid])
-		return bad(r, "a name interned twice", iid);
-	sequence->names[iid] = name;
-	return true;
+	return is_place ? add_place(r, sequence, iid)
+			: add_name(r, sequence, iid, t_proto_text(name));
 }
 
 static bool read_interned(struct reader *r, struct sequence *sequence, struct t_proto body)
@@ -213,26 +222,29 @@ static bool read_event(struct reader *r, const struct packet *packet)
 	struct sequence *sequence = &r->sequences[packet->sequence];
 	struct t_proto body = packet->event;
 	struct t_proto_field f;
-	struct event event = { .track = sequence->default_track, .order = r->event_count };
+	struct event *event;
 
 	if (!sequence->is_cleared || !(packet->flags & 2))
 		return bad(r, "an event without the state of its sequence", packet->sequence);
 	if (!packet->has_timestamp || !sequence->has_clock)
 		return bad(r, "an event without a time", packet->sequence);
-	sequence->clock_ns += packet->timestamp;
-	event.ns = sequence->clock_ns;
-	while (t_proto_next(&body, &f)) {
-		if (!read_event_field(r, sequence, &event, &f))
-			return false;
-	}
-	if (!t_tracks_find(&r->tracks, event.track))
-		return bad(r, "an event on a track that is not known", event.track);
 	if (r->event_count == r->event_room) {
 		r->event_room = r->event_room ? 2 * r->event_room : 1024;
 		r->events = grow(r->events, r->event_room, sizeof(*r->events));
 	}
-	r->events[r->event_count++] = event;
-	return true;
+	sequence->clock_ns += packet->timestamp;
+	event = &r->events[r->event_count];
+	*event = (struct event){
+		.track = sequence->default_track,
+		.order = r->event_count++,
+		.ns = sequence->clock_ns,
+	};
+	while (t_proto_next(&body, &f)) {
+		if (!read_event_field(r, sequence, event, &f))
+			return false;
+	}
+	return t_tracks_find(&r->tracks, event->track) ||
+	       bad(r, "an event on a track that is not known", event->track);
 }
 
 static bool load_packet(struct reader *r, struct packet *packet, struct t_proto body)
@@ -389,7 +401,7 @@ bool t_read_perfetto(struct t_spans *spans, const char *bytes, size_t count)
 		is_good = f.number == 1 ? read_packet(&r, f.body) : bad(&r, "no packet", f.number);
 	if (is_good && (file.is_broken || r.attributes != 1))
 		is_good = bad(&r, "no trace, or not one packet of attributes", r.attributes);
-	if (is_good)
+	if (is_good && r.event_count)
 		qsort(r.events, r.event_count, sizeof(*r.events), compare_events);
 	for (size_t i = 0; is_good && i < r.event_count; i++)
 		is_good = play_event(&r, &r.events[i]);
