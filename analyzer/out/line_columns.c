@@ -63,12 +63,17 @@ static void print_cell(const struct csa_line_columns *columns, unsigned i, const
 
 void csa_line_titles(const struct csa_line_columns *columns, const char *last, FILE *out)
 {
+	struct csa_buf shown;
+
 	fputs(csa_style_begin(columns->has_styles, CSA_STYLE_TITLE), out);
 	for (unsigned i = 0; i < columns->chosen.count; i++) {
 		if (columns->widths[i])
 			print_cell(columns, i, columns->chosen.titles[i], out);
 	}
-	fprintf(out, "%s%s\n", last, csa_style_end(columns->has_styles, CSA_STYLE_TITLE));
+	csa_buf_init(&shown);
+	csa_add_shortened(&shown, last, columns->room);
+	fprintf(out, "%s%s\n", shown.data, csa_style_end(columns->has_styles, CSA_STYLE_TITLE));
+	csa_buf_release(&shown);
 }
 
 void csa_line_begin(const struct csa_line_columns *columns,

@@ -58,8 +58,9 @@ struct csa_out_format {
 };
 
 /** The names of all formats, separated by '|', for the option's row. */
-#define CSA_OUT_NAMES \
-	"text|json|csv|folded|html|tree|calls|chrome|perfetto|firefox|speedscope|callgrind|pprof"
+#define CSA_OUT_NAMES                                                                      \
+	"text|json|csv|folded|html|tree|callers|calls|chrome|perfetto|firefox|speedscope|" \
+	"callgrind|pprof"
 
 /** csa_out_find() - a format by name, NULL when there is none. */
 const struct csa_out_format *csa_out_find(const char *name);

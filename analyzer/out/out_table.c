@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+extern const struct csa_out_format csa_out_callers;
 extern const struct csa_out_format csa_out_callgrind;
 extern const struct csa_out_format csa_out_calls;
 extern const struct csa_out_format csa_out_chrome;
@@ -18,10 +19,10 @@ extern const struct csa_out_format csa_out_text;
 extern const struct csa_out_format csa_out_tree;
 
 static const struct csa_out_format *const formats[] = {
-	&csa_out_text,     &csa_out_json,    &csa_out_csv,        &csa_out_folded,
-	&csa_out_html,     &csa_out_tree,    &csa_out_calls,      &csa_out_chrome,
-	&csa_out_perfetto, &csa_out_firefox, &csa_out_speedscope, &csa_out_callgrind,
-	&csa_out_pprof,
+	&csa_out_text,      &csa_out_json,     &csa_out_csv,     &csa_out_folded,
+	&csa_out_html,      &csa_out_tree,     &csa_out_callers, &csa_out_calls,
+	&csa_out_chrome,    &csa_out_perfetto, &csa_out_firefox, &csa_out_speedscope,
+	&csa_out_callgrind, &csa_out_pprof,
 };
 
 const struct csa_out_format *csa_out_find(const char *name)

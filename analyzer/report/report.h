@@ -115,7 +115,7 @@ struct csa_report_site {
 	uint32_t row;         /* the function called */
 	uint32_t caller;      /* row of the caller on the stack; CSA_NO_ROW: none in the capture */
 	bool is_known;        /* false: the call site is not known, the rest is empty */
-	bool is_inlined;      /* the call was inlined: the place is that of its hook */
+	bool is_inlined;      /* the call was inlined: the address is its hook's */
 	unsigned module;      /* of the symbols, or CSA_NO_MODULE */
 	uint64_t address;     /* link-time; run-time when no module is known */
 	const char *function; /* in which it lies, also without hooks or inlined; NULL: not known */

@@ -166,13 +166,32 @@ int csa_site_sums_add(struct csa_site_sums *s, const struct csa_call *calls, siz
 	return rc;
 }
 
+/*
+ * The place of a call, in the innermost function that it stands in. The hook of a call that was inlined
+ * is in the code of the function called: the call is where that was put.
+ */
+static void place_call(struct csa_report_site *site, struct csa_symbols *symbols, uint64_t ip,
+		       uint64_t ticks)
+{
+	struct csa_frame frames[2];
+	struct csa_place place;
+	size_t count = csa_symbols_frames(symbols, ip, ticks, frames, 2);
+	const struct csa_frame *frame =
+		&frames[site->is_inlined && count > 1 && frames[0].is_inlined ? 1 : 0];
+
+	(void)csa_symbols_place(symbols, ip, ticks, &place);
+	site->module = place.module;
+	site->address = place.addr;
+	site->function = place.module == CSA_NO_MODULE ? NULL : frame->function;
+	site->file = frame->file;
+	site->line = frame->line;
+}
+
 static void resolve(struct csa_report_site *site, const struct csa_site_sum *sum,
 		    const struct csa_modules *modules, struct csa_symbols *symbols)
 {
 	uint64_t ip = sum->call_site & ~CSF_CALLSITE_INLINED;
 	uint64_t ticks = sum->epoch ? modules->epoch_ticks[sum->epoch - 1] : 0;
-	struct csa_symbol symbol;
-	struct csa_place place;
 
 	if (modules->epoch_count > 1 && sum->epoch == 0)
 		ticks = modules->epoch_ticks[0] - 1;
@@ -188,13 +207,7 @@ static void resolve(struct csa_report_site *site, const struct csa_site_sum *sum
 					  .max_ns = sum->max_ns };
 	if (!site->is_known)
 		return;
-	(void)csa_symbols_place(symbols, ip, ticks, &place);
-	site->module = place.module;
-	site->address = place.addr;
-	site->file = place.file;
-	site->line = place.line;
-	if (csa_symbols_function(symbols, ip - 1, ticks, &symbol) > 0)
-		site->function = symbol.name;
+	place_call(site, symbols, ip, ticks);
 }
 
 /* By what makes a site; the same in any order of processes. */

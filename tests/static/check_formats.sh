@@ -11,7 +11,8 @@ complain() {
   bad=1
 }
 
-in_code=$(grep -o '"text|[^"]*"' analyzer/out/out_format.h | tr -d '"' | tr '|' '\n' | sort)
+in_code=$(sed -n '/^#define CSA_OUT_NAMES/,/^$/p' analyzer/out/out_format.h | grep -o '"[^"]*"' |
+  tr -d '"\n' | tr '|' '\n' | sort)
 [ -n "$in_code" ] || complain 'no format found in out_format.h: the search is broken'
 page=docs/reference/cli/analyze.md
 in_page=$(sed -n '/^| format | for |/,/^$/s/^| \(`[^|]*\) |.*/\1/p' $page | tr -d '` ' | tr ',' '\n' | sort)
