@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd_estimate.h"
+#include "cmd_follow.h"
 #include "cmd_output.h"
 #include "legacy.h"
 #include "out_format.h"
@@ -141,12 +142,26 @@ static int check_choices(struct job *job, struct csa_err *err)
 	if (filter->to_ns <= filter->from_ns)
 		return csa_fail(err, CSA_E_USAGE,
 				"--to: nothing lies between --from and this time");
+	if (job->choices->is_followed && format->open)
+		return csa_fail(err, CSA_E_USAGE,
+				"--follow: --format %s is written once; text, json, csv, tree and "
+				"others are written again and again",
+				format->name);
 	if (format->check)
 		return format->check(&job->options, err);
 	if (job->choices->columns)
 		return csa_fail(err, CSA_E_USAGE, "--columns: --format %s has no columns to choose",
 				format->name);
 	return 0;
+}
+
+/* What is written behind it is of the whole. */
+static int follow(struct job *job, const struct csa_report_options *options, struct csa_err *err)
+{
+	const struct csa_follow_choices choices = { .output = job->choices->output,
+						    .interval_ns = job->choices->interval_ns };
+
+	return csa_follow(job->cmd, &choices, job->format, &job->options, job->dir, options, err);
 }
 
 int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *choices,
@@ -175,6 +190,10 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 	struct csa_report report;
 	int rc = check_choices(&job, err);
 
+	if (rc < 0)
+		return rc;
+	if (choices->is_followed)
+		rc = follow(&job, &options, err);
 	if (rc < 0)
 		return rc;
 	if (format->open) {
@@ -251,6 +270,12 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
+		{ CSA_OPT_FLAG, 0, "follow", NULL,
+		  "Report again and again while the processes run, then at the end.",
+		  &choices.is_followed },
+		{ CSA_OPT_DURATION, 0, "interval", "<time>",
+		  "With --follow: from one report to the next; default 250ms.",
+		  &choices.interval_ns },
 		CSA_SYMBOL_OPTS(choices.symbols),
 		{ CSA_OPT_STRING, 0, "exe", "<file>",
 		  "The program that made files of an older format.", &exe },
@@ -267,7 +292,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
-	choices.is_paged = !no_pager;
+	choices.is_paged = !no_pager && !choices.is_followed;
 	return analyze_any(cmd, &choices, exe, dir, err);
 }
 

@@ -23,6 +23,8 @@ struct csa_analyze_choices {
 	bool all;                /* every run of the folder, not only the newest */
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
 	size_t process_dir_count;
+	bool is_followed;     /* while the processes run, then at the end */
+	uint64_t interval_ns; /* from one of these reports to the next */
 	struct csa_symbol_choices symbols;
 	struct csa_filter_choices filter;
 	bool subtracts_overhead;
@@ -32,7 +34,7 @@ struct csa_analyze_choices {
 #define CSA_ANALYZE_DEFAULTS                                                        \
 	{                                                                           \
 		.format = "text", .sort = "self", .top = CSA_ANALYZE_TOP_OF_FORMAT, \
-		.min_percent = "0.5"                                                \
+		.min_percent = "0.5", .interval_ns = 250000000                      \
 	}
 
 /**

@@ -99,19 +99,16 @@ static int read_runs(struct csa_report *report, const char *dir, struct csa_repo
 	return rc;
 }
 
-int csa_report_make(struct csa_report *report, const char *dir,
-		    const struct csa_report_options *options, struct csa_err *err)
+/* @report has a table, and perhaps symbols. */
+static int fill(struct csa_report *report, const char *dir,
+		const struct csa_report_options *options, struct csa_err *err)
 {
 	struct csa_report_calls calls;
 	int rc;
 
-	*report = (struct csa_report){ 0 };
 	csa_notes_init(&report->notes);
 	csa_stats_init(&report->stats);
 	csa_user_names_init(&report->user_names);
-	rc = csa_rows_init(&report->table, err);
-	if (rc < 0)
-		return rc;
 	if (csa_report_calls_init(&calls, options) < 0 ||
 	    (options->wants_tree && !csa_tree_init(&report->tree)))
 		rc = no_memory(err);
@@ -124,7 +121,18 @@ int csa_report_make(struct csa_report *report, const char *dir,
 	return rc;
 }
 
-void csa_report_release(struct csa_report *report)
+int csa_report_make(struct csa_report *report, const char *dir,
+		    const struct csa_report_options *options, struct csa_err *err)
+{
+	int rc;
+
+	*report = (struct csa_report){ 0 };
+	rc = csa_rows_init(&report->table, err);
+	return rc < 0 ? rc : fill(report, dir, options, err);
+}
+
+/* All but the table and the symbols. */
+static void clear(struct csa_report *report)
 {
 	free(report->rows);
 	for (size_t i = 0; i < report->thread_count; i++)
@@ -152,6 +160,21 @@ void csa_report_release(struct csa_report *report)
 	csa_notes_release(&report->notes);
 	csa_tree_release(&report->tree);
 	csa_stats_release(&report->stats);
+}
+
+int csa_report_make_again(struct csa_report *report, const char *dir,
+			  const struct csa_report_options *options, struct csa_err *err)
+{
+	struct csa_report kept = { .table = report->table, .symbols = report->symbols };
+
+	clear(report);
+	*report = kept;
+	return fill(report, dir, options, err);
+}
+
+void csa_report_release(struct csa_report *report)
+{
+	clear(report);
 	csa_rows_release(&report->table);
 	csa_symbols_free(report->symbols);
 	*report = (struct csa_report){ 0 };

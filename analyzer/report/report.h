@@ -29,6 +29,8 @@ enum csa_report_sort {
 	CSA_SORT_CALLS,
 };
 
+struct csa_report_follow;
+
 struct csa_report_options {
 	bool all;                        /* every run of the folder, not only the newest */
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
@@ -39,6 +41,8 @@ struct csa_report_options {
 	struct csa_call_filter filter;
 	const struct csa_call_ops *calls; /* who wants the calls; NULL: nobody */
 	void *calls_state;
+	struct csa_report_follow
+		*follow; /* of processes that run; then calls is NULL. NULL: once */
 	struct csa_symbol_sources symbol_sources; /* what it points to outlives the report */
 	unsigned workers;                         /* 0: one for each CPU */
 	enum csa_report_sort sort;
@@ -233,6 +237,16 @@ struct csa_report {
 int csa_report_make(struct csa_report *report, const char *dir,
 		    const struct csa_report_options *options, struct csa_err *err);
 void csa_report_release(struct csa_report *report);
+
+/**
+ * csa_report_make_again() - the same report, of what there is now.
+ * @report: made by csa_report_make() with @options, which name what is followed; may have failed
+ *
+ * Only what is new is read, unless a filter, call sites or TRACE_FULL=wrap need everything. Strings of the
+ * report before are no longer valid.
+ */
+int csa_report_make_again(struct csa_report *report, const char *dir,
+			  const struct csa_report_options *options, struct csa_err *err);
 
 /** csa_report_why_empty() - why there is nothing to report, one clause; NULL: there is. */
 const char *csa_report_why_empty(const struct csa_report *report);

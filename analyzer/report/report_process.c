@@ -9,6 +9,7 @@
 #include "capture_symbols.h"
 #include "lane_names.h"
 #include "match_pipeline.h"
+#include "report_follow.h"
 #include "report_markers.h"
 #include "report_names.h"
 #include "report_notes.h"
@@ -19,10 +20,7 @@ struct reading {
 	struct csa_report *report;
 	const struct csa_report_options *options;
 	struct csa_report_calls *calls;
-	struct csa_capture capture;
-	struct csa_symbols *symbols;
-	struct csa_selection selection;
-	struct csa_user_names *names;
+	struct csa_process_source *source;
 	struct csa_match_output output;
 	char (*lane_names)[CSA_LANE_NAME_BYTES]; /* NULL: nobody asks for them */
 	int64_t shift_ns;                        /* from the process's time to that of calls */
@@ -44,7 +42,7 @@ static void note_missing(struct reading *r, const char *text, int length)
 
 static int read_selection(struct reading *r)
 {
-	const char *path = r->capture.facts.selection;
+	const char *path = r->source->capture.facts.selection;
 	struct csa_err why = { 0 };
 	struct csa_buf missing;
 	int rc;
@@ -52,7 +50,7 @@ static int read_selection(struct reading *r)
 	if (!path)
 		return 0;
 	csa_buf_init(&missing);
-	rc = csa_selection_add_index(&r->selection, path, &missing, &why);
+	rc = csa_selection_add_index(&r->source->selection, path, &missing, &why);
 	if (rc < 0 && rc != CSA_E_NOMEM)
 		note_missing(r, why.msg, (int)strlen(why.msg));
 	for (const char *line = missing.data; *line;) {
@@ -89,16 +87,16 @@ static void add_clock(struct csa_report_summary *sum, const struct csa_clock *cl
 static int add_process(struct reading *r)
 {
 	struct csa_report *report = r->report;
-	struct csa_process_facts *facts = &r->capture.facts;
+	struct csa_process_facts *facts = &r->source->capture.facts;
 	struct csa_report_process *processes =
 		grow(report->processes, report->process_count, sizeof(*processes));
 
 	if (!processes)
 		return CSA_E_NOMEM;
 	report->processes = processes;
-	add_clock(&report->summary, &r->capture.clock);
+	add_clock(&report->summary, &r->source->capture.clock);
 	processes[report->process_count++] = (struct csa_report_process){
-		.dir = strdup(r->capture.dir),
+		.dir = strdup(r->source->capture.dir),
 		.exe = facts->exe ? strdup(facts->exe) : NULL,
 		.command = facts->cmdline_count ? join_command(facts) : NULL,
 		.pid = facts->pid,
@@ -106,18 +104,18 @@ static int add_process(struct reading *r)
 		.start_realtime_ns = facts->start_realtime_ns,
 		.start_monotonic_ns = facts->start_monotonic_ns,
 		.last_monotonic_ns = facts->start_monotonic_ns,
-		.has_ended = r->capture.has_live && r->capture.live.ended,
+		.has_ended = r->source->capture.has_live && r->source->capture.live.ended,
 		.clock_source = facts->clock_source ? strdup(facts->clock_source) : NULL,
 		.tick_hz = 1e9 * (double)(1ull << CSA_TICK_SHIFT) /
-			   (double)r->capture.clock.rate.multiplier,
-		.drift_ns = r->capture.clock.drift_ns,
+			   (double)r->source->capture.clock.rate.multiplier,
+		.drift_ns = r->source->capture.clock.drift_ns,
 		.arch = facts->arch ? strdup(facts->arch) : NULL,
 		.cpus = facts->cpus,
 		.mode = facts->mode ? strdup(facts->mode) : NULL,
 		.hook_ns = facts->hook_ns,
 		.events_hook_ns = facts->events_hook_ns,
 		.selection = facts->selection ? strdup(facts->selection) : NULL,
-		.block_bytes = csa_capture_block_bytes(&r->capture),
+		.block_bytes = csa_capture_block_bytes(&r->source->capture),
 	};
 	return 0;
 }
@@ -185,7 +183,7 @@ static int add_lane(struct reading *r, const struct csa_lane *lane,
 
 static int add_lanes(struct reading *r)
 {
-	const struct csa_capture *c = &r->capture;
+	const struct csa_capture *c = &r->source->capture;
 	struct csa_report_process *process = &r->report->processes[r->report->process_count - 1];
 	uint64_t start_ns = start_of(c);
 	int rc = 0;
@@ -258,14 +256,14 @@ static int collect(struct reading *r)
 	if (rc == 0)
 		rc = add_markers(r);
 	if (rc == 0)
-		rc = csa_report_add_names(report, r->names, &r->output.user,
-					  r->capture.facts.start_monotonic_ns -
-						  start_of(&r->capture));
-	if (rc == 0 && r->capture.facts.hook_ns > 0) {
+		rc = csa_report_add_names(report, r->source->names, &r->output.user,
+					  r->source->capture.facts.start_monotonic_ns -
+						  start_of(&r->source->capture));
+	if (rc == 0 && r->source->capture.facts.hook_ns > 0) {
 		uint64_t events = report->processes[report->process_count - 1].events;
 
 		report->probe_weight += events;
-		report->probe_sum_ns += r->capture.facts.hook_ns * (double)events;
+		report->probe_sum_ns += r->source->capture.facts.hook_ns * (double)events;
 	}
 	return rc;
 }
@@ -276,17 +274,17 @@ static int make_names(struct reading *r)
 	struct csa_report *report = r->report;
 	struct csa_user_names **kept;
 
-	r->names = malloc(sizeof(*r->names));
-	if (!r->names)
+	r->source->names = malloc(sizeof(*r->source->names));
+	if (!r->source->names)
 		return CSA_E_NOMEM;
-	csa_user_names_init(r->names);
+	csa_user_names_init(r->source->names);
 	if (!r->options->calls)
 		return 0;
 	kept = grow(report->process_names, report->process_names_count, sizeof(*kept));
 	if (!kept)
 		return CSA_E_NOMEM;
 	report->process_names = kept;
-	kept[report->process_names_count++] = r->names;
+	kept[report->process_names_count++] = r->source->names;
 	return 0;
 }
 
@@ -302,18 +300,19 @@ static int64_t shift_of(const struct reading *r)
 {
 	const uint64_t limit = 1ull << 61;
 	uint64_t zero = r->report->zero_monotonic_ns;
-	uint64_t start = r->capture.facts.start_monotonic_ns;
+	uint64_t start = r->source->capture.facts.start_monotonic_ns;
 	uint64_t late = start > zero ? start - zero : 0;
 	uint64_t early = start < zero ? zero - start : 0;
 
 	return (int64_t)(late < limit ? late : limit) - (int64_t)(early < limit ? early : limit) -
-	       (int64_t)start_of(&r->capture);
+	       (int64_t)start_of(&r->source->capture);
 }
 
 /* What the sink of calls said. */
 static int no_hand_on(const struct reading *r, int rc, struct csa_err *err)
 {
-	return rc < 0 ? csa_fail(err, rc, "the calls of %s could not be handed on", r->capture.dir)
+	return rc < 0 ? csa_fail(err, rc, "the calls of %s could not be handed on",
+				 r->source->capture.dir)
 		      : 0;
 }
 
@@ -330,65 +329,127 @@ static int match(struct reading *r, const struct csa_address_space *space, struc
 	int rc = 0;
 
 	r->shift_ns = feed.shift_ns;
-	report->process_symbols = r->symbols;
+	report->process_symbols = r->source->symbols;
 	if (calls->options->filter.thread_count)
-		rc = csa_lane_names_find(&r->lane_names, &r->capture);
+		rc = csa_lane_names_find(&r->lane_names, &r->source->capture);
 	feed.lane_names = (const char(*)[CSA_LANE_NAME_BYTES])r->lane_names;
 	if (rc == 0 && calls->is_needed)
-		rc = no_hand_on(r, csa_report_calls_begin(calls, report, &r->capture, &feed), err);
-	if (rc == 0)
-		rc = csa_match_capture(&r->capture, space, &report->table, &options, &r->output,
-				       &report->notes, err);
+		rc = no_hand_on(r,
+				csa_report_calls_begin(calls, report, &r->source->capture, &feed),
+				err);
+	if (rc == 0 && r->options->follow && !calls->is_needed && !r->source->capture.is_wrap)
+		rc = csa_match_grown(&r->source->grown, &r->source->capture, space, &report->table,
+				     &options, &r->output, &report->notes, err);
+	else if (rc == 0)
+		rc = csa_match_capture(&r->source->capture, space, &report->table, &options,
+				       &r->output, &report->notes, err);
 	if (rc == 0)
 		rc = collect(r);
 	if (rc == 0 && calls->is_needed)
-		rc = no_hand_on(r, csa_report_calls_end(calls, r->symbols), err);
+		rc = no_hand_on(r, csa_report_calls_end(calls, r->source->symbols), err);
 	report->process_symbols = NULL;
 	return rc;
+}
+
+static int open_source(struct reading *r, const char *dir, struct csa_err *err)
+{
+	struct csa_process_source *source = r->source;
+	struct csa_report *report = r->report;
+	int rc = csa_capture_open(&source->capture, dir, &report->notes, err);
+
+	if (rc == 0)
+		rc = make_names(r);
+	if (rc == 0)
+		rc = read_selection(r);
+	if (rc == 0)
+		rc = csa_capture_symbols(&source->symbols, &source->capture,
+					 &r->options->symbol_sources, report->symbols, err);
+	source->module_count = source->capture.modules.count;
+	source->is_open = rc == 0;
+	return rc;
+}
+
+/* A process that has loaded something since the last report has another list of modules. */
+static int refresh_symbols(struct reading *r, struct csa_err *err)
+{
+	struct csa_process_source *source = r->source;
+	struct csa_symbols *newer = NULL;
+	int rc;
+
+	if (source->capture.modules.count == source->module_count)
+		return 0;
+	rc = csa_capture_symbols(&newer, &source->capture, &r->options->symbol_sources,
+				 r->report->symbols, err);
+	if (rc < 0) {
+		csa_symbols_free(newer);
+		return rc;
+	}
+	if (source->symbols != r->report->symbols)
+		csa_symbols_free(source->symbols);
+	source->symbols = newer;
+	source->module_count = source->capture.modules.count;
+	return 0;
+}
+
+static int refresh_source(struct reading *r, struct csa_err *err)
+{
+	int rc = csa_capture_refresh(&r->source->capture, &r->report->notes, err);
+
+	return rc < 0 ? rc : refresh_symbols(r, err);
+}
+
+static int read_source(struct reading *r, struct csa_err *err)
+{
+	struct csa_process_source *source = r->source;
+	const struct csa_address_space space = { .modules = &source->capture.modules,
+						 .symbols = source->symbols,
+						 .selection = &source->selection,
+						 .names = source->names };
+	int rc = add_process(r);
+
+	if (rc == 0)
+		rc = match(r, &space, err);
+	if (rc == 0 && source->capture.summary)
+		rc = csa_summary_add(r->report, &source->capture, &space);
+	if (rc == 0)
+		csa_note_process(r->report, &source->capture, r->output.hook_frame_blocks);
+	return rc;
+}
+
+static void count_idle(const struct csa_report *report, struct csa_process_source *source)
+{
+	uint64_t events = report->processes[report->process_count - 1].events;
+
+	source->idle_reports = events == source->events ? source->idle_reports + 1 : 0;
+	source->events = events;
 }
 
 int csa_report_read_process(struct csa_report *report, struct csa_report_calls *calls,
 			    const char *dir, struct csa_err *err)
 {
 	const struct csa_report_options *options = calls->options;
+	struct csa_process_source once = { 0 };
 	struct reading r = { .report = report, .options = options, .calls = calls };
-	struct csa_address_space space;
-	int rc = csa_capture_open(&r.capture, dir, &report->notes, err);
+	int rc;
 
-	if (rc == 0)
-		rc = make_names(&r);
-	if (rc == 0)
-		rc = read_selection(&r);
-	if (rc == 0)
-		rc = csa_capture_symbols(&r.symbols, &r.capture, &options->symbol_sources,
-					 report->symbols, err);
-	if (rc < 0)
-		goto out;
+	r.source = options->follow ? csa_follow_source(options->follow, dir) : &once;
+	if (!r.source)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for the report");
+	rc = r.source->is_open ? refresh_source(&r, err) : open_source(&r, dir, err);
 	/* The first one stays: it keeps the names of all that share with it. */
-	if (!report->symbols)
-		report->symbols = r.symbols;
-	space = (struct csa_address_space){ .modules = &r.capture.modules,
-					    .symbols = r.symbols,
-					    .selection = &r.selection,
-					    .names = r.names };
-	rc = add_process(&r);
+	if (rc == 0 && !report->symbols)
+		report->symbols = r.source->symbols;
 	if (rc == 0)
-		rc = match(&r, &space, err);
-	if (rc == 0 && r.capture.summary)
-		rc = csa_summary_add(report, &r.capture, &space);
+		rc = read_source(&r, err);
 	if (rc == 0)
-		csa_note_process(report, &r.capture, r.output.hook_frame_blocks);
-out:
+		count_idle(report, r.source);
 	if (rc == CSA_E_NOMEM)
 		csa_fail(err, rc, "no memory for the report");
 	csa_match_output_release(&r.output);
 	free(r.lane_names);
-	if (!report->process_names_count ||
-	    report->process_names[report->process_names_count - 1] != r.names)
-		csa_report_free_names(r.names);
-	csa_selection_release(&r.selection);
-	if (r.symbols != report->symbols)
-		csa_symbols_free(r.symbols);
-	csa_capture_close(&r.capture);
+	if (report->process_names_count &&
+	    report->process_names[report->process_names_count - 1] == once.names)
+		once.names = NULL;
+	csa_process_source_close(&once, report->symbols);
 	return rc;
 }

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup */
+#include "report_follow.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reports after which a capture that does not change, of a process that is not there, is at its end. */
+#define IDLE_REPORTS 4u
+
+struct csa_process_source *csa_follow_source(struct csa_report_follow *follow, const char *dir)
+{
+	struct csa_process_source **items;
+	struct csa_process_source *source;
+
+	for (size_t i = 0; i < follow->count; i++) {
+		if (strcmp(follow->items[i]->dir, dir) == 0)
+			return follow->items[i];
+	}
+	items = realloc(follow->items, (follow->count + 1) * sizeof(struct csa_process_source *));
+	if (!items)
+		return NULL;
+	follow->items = items;
+	source = calloc(1, sizeof(*source));
+	if (source && !(source->dir = strdup(dir))) {
+		free(source);
+		source = NULL;
+	}
+	if (source)
+		items[follow->count++] = source;
+	return source;
+}
+
+/* Another process may have its number, but then it is one that this user cannot follow by it either. */
+static bool is_gone(const struct csa_process_source *source)
+{
+	pid_t pid = (pid_t)source->capture.facts.pid;
+
+	return pid <= 0 || (kill(pid, 0) != 0 && errno == ESRCH);
+}
+
+bool csa_follow_is_over(const struct csa_report_follow *follow)
+{
+	for (size_t i = 0; i < follow->count; i++) {
+		const struct csa_process_source *source = follow->items[i];
+
+		if (source->capture.has_live && source->capture.live.ended)
+			continue;
+		if (!is_gone(source) || source->idle_reports < IDLE_REPORTS)
+			return false;
+	}
+	return true;
+}
+
+void csa_process_source_close(struct csa_process_source *source, const struct csa_symbols *symbols)
+{
+	if (source->names)
+		csa_user_names_release(source->names);
+	free(source->names);
+	csa_selection_release(&source->selection);
+	if (source->symbols != symbols)
+		csa_symbols_free(source->symbols);
+	csa_capture_close(&source->capture);
+	csa_match_grown_release(&source->grown);
+	free(source->dir);
+	*source = (struct csa_process_source){ 0 };
+}
+
+void csa_follow_release(struct csa_report_follow *follow, const struct csa_symbols *symbols)
+{
+	for (size_t i = 0; i < follow->count; i++) {
+		csa_process_source_close(follow->items[i], symbols);
+		free(follow->items[i]);
+	}
+	free(follow->items);
+	*follow = (struct csa_report_follow){ 0 };
+}
