@@ -39,9 +39,11 @@ struct row {
 };
 
 static struct row rows[] = {
-	{ .format = "text" },
-	{ .format = "json" },
-	{ .format = "folded" },
+	{ .format = "text" },       { .format = "json" },   { .format = "csv" },
+	{ .format = "folded" },     { .format = "tree" },   { .format = "callers" },
+	{ .format = "html" },       { .format = "chrome" }, { .format = "perfetto" },
+	{ .format = "speedscope" }, { .format = "pprof" },  { .format = "callgrind" },
+	{ .format = "firefox" },    { .format = "calls" },
 };
 #define ROWS (sizeof(rows) / sizeof(rows[0]))
 

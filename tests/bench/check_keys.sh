@@ -1,16 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_keys.sh README FOLDER: bench.json, bench-analyze.json, bench-select.json and bench-link.json have the keys that the page
-# names, and no others. The smoke tests leave them in FOLDER as smoke*.json.
+# check_keys.sh README FOLDER: bench.json, bench-analyze.json, bench-select.json and bench-link.json have the
+# keys that the page names, and no others. The smoke tests leave them in FOLDER as smoke*.json.
 set -u
 bad=0
 written=$(mktemp) && named=$(mktemp) || exit 1
 trap 'rm -f "$written" "$named"' EXIT
 
-# The rows "summary" and "count", formats, packages and numbers of threads are values.
-formats=$(tr -d ' \n\t' < "$2/smoke-analyze.json" | grep -o '"[a-z]*":{"one_core"' | tr -d '":{' | sed 's/one_core//')
-grep -ho '"[a-z_]*": ' "$2"/smoke.json "$2"/smoke-analyze.json "$2"/smoke-select.json "$2"/smoke-link.json | tr -d '": ' |
-  grep -vx "summary\|count\|cjson\|leveldb\|zlib\|$(echo $formats | sed 's/ /\\|/g')" | sort -u > "$written" || exit 1
+# The keys of FILE but for WORD...: those are values.
+keys() {
+  file=$1
+  shift
+  grep -o '"[a-z_]*": ' "$file" | tr -d '": ' | grep -vxF "$(printf '%s\n' "$@")"
+}
+formats=$(tr -d ' \n\t' < "$2/smoke-analyze.json" | grep -o '"[a-z]*":{"one_core"' | cut -d '"' -f 2)
+# Word splitting is meant.
+{
+  keys "$2/smoke.json" summary count
+  keys "$2/smoke-analyze.json" $formats
+  keys "$2/smoke-select.json" cjson leveldb zlib
+  keys "$2/smoke-link.json" leveldb
+} | sort -u > "$written"
 sed -n '/^## Result files/,$p' "$1" | grep -o '`[^`]*`' | grep -v '\.json`' | sed 's/<[a-z]*>//g' |
   tr -c 'a-z_\n' '\n' | grep . | sort -u > "$named"
 for key in $(comm -23 "$written" "$named"); do
