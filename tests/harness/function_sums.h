@@ -44,7 +44,10 @@ void t_sums_release(struct t_sums *sums);
 bool t_read_callgrind(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_csv(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_folded(struct t_sums *sums, const char *bytes, size_t count);
+bool t_read_page(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_json(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_pprof(struct t_sums *sums, const char *bytes, size_t count);
+bool t_read_text(struct t_sums *sums, const char *bytes, size_t count);
+bool t_read_tree(struct t_sums *sums, const char *bytes, size_t count);
 
 #endif

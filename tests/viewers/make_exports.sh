@@ -38,7 +38,12 @@ export_all() {
   name=$1 folder=$2
   shift 2
   for format in $formats; do
-    "$CALLSIGHT" analyze "$folder" --format "$format" --output "$name.$format" "$@" 2> "$name.err" ||
+    case $format in # in ns, and all of them
+      text) more='--top 0 --columns function,calls,self_ns,incl_ns' ;;
+      tree) more='--top 0 --columns calls,self_ns,incl_ns --min-percent 0' ;;
+      *) more= ;;
+    esac
+    "$CALLSIGHT" analyze "$folder" --format "$format" --output "$name.$format" $more "$@" 2> "$name.err" ||
       fail "$name: --format $format: $? $(cat "$name.err")"
   done
 }
