@@ -2,11 +2,11 @@
 #include "dwarf_index.h"
 
 #include <dwarf.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "err.h"
 
+#define CHAIN_MAX 16 /* of references; libdw follows as many */
 #define DEPTH_MAX 64 /* of nested entries; real ones stay below 20, a damaged file might not end */
 
 struct csa_dwarf_unit {
@@ -18,6 +18,52 @@ struct csa_dwarf_unit {
 	size_t function_count;
 	size_t capacity;
 };
+
+/* @string_end: no string begins there */
+static int check_attribute(Dwarf_Attribute *attribute, void *string_end)
+{
+	switch (dwarf_whatform(attribute)) {
+	case DW_FORM_strx:
+	case DW_FORM_strx1:
+	case DW_FORM_strx2:
+	case DW_FORM_strx3:
+	case DW_FORM_strx4:
+	case DW_FORM_GNU_str_index:
+		if (dwarf_formstring(attribute) == (const char *)string_end && string_end)
+			return DWARF_CB_ABORT;
+		return DWARF_CB_OK;
+	default:
+		return DWARF_CB_OK;
+	}
+}
+
+/* The entry that has what @die leaves out; false: none. */
+static bool follow(Dwarf_Die *die)
+{
+	Dwarf_Attribute attribute;
+	Dwarf_Die next;
+
+	if ((!dwarf_attr(die, DW_AT_abstract_origin, &attribute) &&
+	     !dwarf_attr(die, DW_AT_specification, &attribute)) ||
+	    !dwarf_formref_die(&attribute, &next))
+		return false;
+	*die = next;
+	return true;
+}
+
+bool csa_dwarf_is_sound(const struct csa_dwarf_index *index, Dwarf_Die *die)
+{
+	Dwarf_Die at = *die;
+
+	for (int i = 0; i < CHAIN_MAX; i++) {
+		/* It measures every value, also strings, against the end of their unit. */
+		if (dwarf_getattrs(&at, check_attribute, (void *)index->string_end, 0) != 1)
+			return false;
+		if (!follow(&at))
+			return true;
+	}
+	return false;
+}
 
 static int add_unit(struct csa_dwarf_index *index, const Dwarf_Die *die)
 {
@@ -55,18 +101,21 @@ static int add_ranges(struct csa_spans *spans, Dwarf_Die *die, uint64_t value)
 }
 
 int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias,
-			 struct csa_split_units *splits)
+			 const char *string_end, struct csa_split_units *splits)
 {
 	Dwarf_CU *unit = NULL;
 	Dwarf_Die die;
 	uint8_t type;
 	int rc = 0;
 
-	*index = (struct csa_dwarf_index){ .dwarf = dwarf, .bias = bias, .splits = splits };
+	*index = (struct csa_dwarf_index){
+		.dwarf = dwarf, .bias = bias, .splits = splits, .string_end = string_end
+	};
 	if (!dwarf)
 		return 0;
 	while (rc == 0 && dwarf_get_units(dwarf, unit, &unit, NULL, &type, &die, NULL) == 0) {
-		if (type != DW_UT_compile && type != DW_UT_skeleton)
+		if ((type != DW_UT_compile && type != DW_UT_skeleton) ||
+		    !csa_dwarf_is_sound(index, &die))
 			continue;
 		rc = add_unit(index, &die);
 		if (rc == 0)
@@ -242,11 +291,14 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 	if (!span)
 		return 0;
 	die = &unit->functions[span->value];
+	if (!csa_dwarf_is_sound(index, die))
+		return 0;
 	*out = (struct csa_dwarf_function){
 		.name = dwarf_diename(die),
 		.linkage_name = csa_dwarf_linkage_name(die),
 		.start_addr = span->start_addr + index->bias,
 		.end_addr = span->end_addr + index->bias,
+		.index = index,
 		.die = *die,
 		.unit = unit->die,
 	};
@@ -258,17 +310,8 @@ int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 static Dwarf_Die declaration_of(const struct csa_dwarf_function *function)
 {
 	Dwarf_Die die = function->die;
-	Dwarf_Attribute attribute;
 
-	for (int i = 0; i < DEPTH_MAX; i++) {
-		Dwarf_Die next;
-
-		if (!dwarf_attr(&die, DW_AT_abstract_origin, &attribute) &&
-		    !dwarf_attr(&die, DW_AT_specification, &attribute))
-			break;
-		if (!dwarf_formref_die(&attribute, &next))
-			break;
-		die = next;
+	for (int i = 0; i < CHAIN_MAX && follow(&die); i++) {
 	}
 	return die;
 }
@@ -281,7 +324,8 @@ void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, stru
 
 	for (int i = count - 1; i > 0; i--) {
 		int tag = dwarf_tag(&scopes[i]);
-		const char *name = dwarf_diename(&scopes[i]);
+		bool is_sound = csa_dwarf_is_sound(function->index, &scopes[i]);
+		const char *name = is_sound ? dwarf_diename(&scopes[i]) : NULL;
 
 		if (tag == DW_TAG_namespace)
 			csa_buf_add_fmt(out, "%s::", name ? name : "(anonymous namespace)");

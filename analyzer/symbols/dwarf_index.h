@@ -8,6 +8,7 @@
 #define CSA_DWARF_INDEX_H
 
 #include <elfutils/libdw.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "buf.h"
@@ -19,6 +20,7 @@ struct csa_dwarf_unit;
 struct csa_dwarf_index {
 	Dwarf *dwarf; /* borrowed; NULL: no debug information, everything is unknown */
 	struct csa_split_units *splits; /* borrowed */
+	const char *string_end;         /* behind all strings that have a number */
 	uint64_t bias;                  /* address in the DWARF + bias = link-time address */
 	struct csa_spans spans;         /* value: index of the unit */
 	struct csa_dwarf_unit *units;
@@ -32,6 +34,7 @@ struct csa_dwarf_function {
 	unsigned line;
 	uint64_t start_addr;
 	uint64_t end_addr;
+	const struct csa_dwarf_index *index;
 	Dwarf_Die die;
 	Dwarf_Die
 		unit; /* of the file itself: with -gsplit-dwarf the skeleton, which has the lines */
@@ -41,17 +44,26 @@ struct csa_dwarf_function {
 
 /**
  * csa_dwarf_index_init() - list the units.
+ * @string_end: see csa_dwarf_strings_end(); the sections were found to be whole
  * @splits: finds what is not in the file itself; outlives the index
  *
  * Return: 0 or CSA_E_NOMEM. Damaged units are left out.
  */
 int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias,
-			 struct csa_split_units *splits);
+			 const char *string_end, struct csa_split_units *splits);
 void csa_dwarf_index_release(struct csa_dwarf_index *index);
 
 /** csa_dwarf_index_function() - Return: 1 and @out filled, 0 = no function there. */
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
 			     struct csa_dwarf_function *out);
+
+/**
+ * csa_dwarf_is_sound() - can @die, and what it refers to for its name, be asked for strings?
+ *
+ * libdw hands out strings that end behind their section. Return: false = one does, or it is damaged
+ * otherwise.
+ */
+bool csa_dwarf_is_sound(const struct csa_dwarf_index *index, Dwarf_Die *die);
 
 /** csa_dwarf_linkage_name() - of a function's entry or of what it refers to; NULL: none. */
 const char *csa_dwarf_linkage_name(Dwarf_Die *die);

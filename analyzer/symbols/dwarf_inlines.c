@@ -41,6 +41,7 @@ static void fill(struct csa_dwarf_inline *out, const struct csa_dwarf_function *
 	*out = (struct csa_dwarf_inline){
 		.function = { .name = dwarf_diename(die),
 			      .linkage_name = csa_dwarf_linkage_name(die),
+			      .index = outer->index,
 			      .die = *die,
 			      .unit = outer->unit },
 		.call_line = number_of(die, DW_AT_call_line),
@@ -64,7 +65,8 @@ size_t csa_dwarf_inlines_find(struct csa_dwarf_index *index, uint64_t addr,
 
 		if (!find_part(&die, addr - index->bias, &part))
 			break;
-		if (dwarf_tag(&part) == DW_TAG_inlined_subroutine)
+		if (dwarf_tag(&part) == DW_TAG_inlined_subroutine &&
+		    csa_dwarf_is_sound(index, &part))
 			fill(&out[count++], &function, &part);
 		die = part;
 	}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dwarf_strings.h"
 #include "err.h"
 #include "program_file.h"
 
@@ -74,6 +75,15 @@ static void say_no_dwarf(const struct csa_elf_file *file, int error, struct csa_
 	}
 }
 
+static bool are_strings_whole(struct csa_elf_file *file, Dwarf *dwarf)
+{
+	Dwarf *common = dwarf_getalt(dwarf);
+	const char *end;
+
+	return csa_dwarf_strings_end(dwarf_getelf(dwarf), &file->string_end) &&
+	       (!common || csa_dwarf_strings_end(dwarf_getelf(common), &end));
+}
+
 static void open_dwarf(struct csa_elf_file *file, struct csa_buf *warning)
 {
 	Dwarf_Addr bias = 0;
@@ -96,6 +106,10 @@ static void open_dwarf(struct csa_elf_file *file, struct csa_buf *warning)
 		break;
 	default:
 		add_line(warning, "its DWARF refers to something that is no file and is not read");
+		return;
+	}
+	if (!are_strings_whole(file, dwarf)) {
+		add_line(warning, "strings of its DWARF do not end in it: damaged, it is not read");
 		return;
 	}
 	file->dwarf = dwarf;

@@ -15,14 +15,15 @@
 #include "file_identity.h"
 
 struct csa_elf_file {
-	Dwfl *dwfl;          /* NULL: not open */
-	Dwfl_Module *module; /* belongs to dwfl */
-	Dwarf *dwarf;        /* belongs to dwfl; NULL: no debug information */
-	uint64_t dwarf_bias; /* address in the DWARF + dwarf_bias = link-time address */
-	int machine;         /* EM_... */
-	char *path;          /* where it was found */
-	bool is_debug;       /* it is the debug file of one that was not found */
-	bool is_missing;     /* there is no file in any place */
+	Dwfl *dwfl;             /* NULL: not open */
+	Dwfl_Module *module;    /* belongs to dwfl */
+	Dwarf *dwarf;           /* belongs to dwfl; NULL: no debug information */
+	const char *string_end; /* see csa_dwarf_strings_end() */
+	uint64_t dwarf_bias;    /* address in the DWARF + dwarf_bias = link-time address */
+	int machine;            /* EM_... */
+	char *path;             /* where it was found */
+	bool is_debug;          /* it is the debug file of one that was not found */
+	bool is_missing;        /* there is no file in any place */
 	struct csa_debug_files debug_files;
 };
 

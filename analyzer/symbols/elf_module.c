@@ -119,7 +119,8 @@ static int read_tables(struct csa_elf_module *module)
 
 	if (rc == 0)
 		rc = csa_dwarf_index_init(&module->dwarf, module->file.dwarf,
-					  module->file.dwarf_bias, &module->splits);
+					  module->file.dwarf_bias, module->file.string_end,
+					  &module->splits);
 	if (rc == 0 && module->symbols.count) {
 		module->resolved = calloc(module->symbols.count, sizeof(void *));
 		rc = module->resolved ? 0 : CSA_E_NOMEM;

@@ -67,7 +67,7 @@ static bool pick_strings(struct strings *strings, const struct csa_split_parts *
 	size_t at = 0;
 
 	if (!all->bytes || !offsets->bytes || offsets->size < 4)
-		return true;
+		return true; /* nothing refers to one */
 	if (offsets->size >= HEADER_5_BYTES &&
 	    get(offsets->bytes, parts->order) == offsets->size - 4)
 		at = HEADER_5_BYTES;
@@ -192,11 +192,9 @@ char *csa_split_image(const struct csa_split_parts *parts, size_t *size)
 	    get(parts->sections[CSA_SPLIT_INFO].bytes, parts->order) == UINT32_MAX)
 		return NULL;
 	if (pick_strings(&strings, parts)) {
-		if (strings.offsets) {
-			own.sections[CSA_SPLIT_STR_OFFSETS].bytes = strings.offsets;
-			own.sections[CSA_SPLIT_STR] =
-				(struct csa_split_part){ strings.bytes, strings.used };
-		}
+		own.sections[CSA_SPLIT_STR_OFFSETS].bytes = strings.offsets;
+		own.sections[CSA_SPLIT_STR] =
+			(struct csa_split_part){ strings.bytes, strings.used };
 		image = build(&own, size);
 	}
 	free(strings.offsets);

@@ -225,47 +225,24 @@ static void add_beside(struct csa_buf *out, const char *path, const char *name)
 	csa_buf_add_str(out, name);
 }
 
-/* Return: 1 = a regular file, 0 = nothing, -1 = something else. */
-static int kind_of(const char *path)
-{
-	struct stat status;
-
-	if (stat(path, &status) != 0)
-		return 0;
-	return S_ISREG(status.st_mode) ? 1 : -1;
-}
-
-/* Where libdw looks: one file that stops who opens it, and libdw must not be asked. */
-static bool libdw_may_look(const struct wanted *wanted, const char *dwarf_path)
+/* Where the compiler wrote it, and the same below the folder of the program. */
+static bool find_where_built(struct wanted *wanted, const char *dwarf_path)
 {
 	char *real = realpath(dwarf_path, NULL);
-	struct csa_buf beside;
-	struct csa_buf built;
-	int kinds[2] = { -1, -1 };
+	struct csa_buf path;
+	bool found;
 
-	csa_buf_init(&beside);
-	csa_buf_init(&built);
-	add_beside(&beside, real ? real : dwarf_path, wanted->name);
-	if (wanted->folder && *wanted->name != '/')
-		csa_buf_add_fmt(&built, "%s/", wanted->folder);
-	add_beside(&built, *built.data ? "" : real ? real : dwarf_path, wanted->name);
-	if (!beside.failed && !built.failed) {
-		kinds[0] = kind_of(beside.data);
-		kinds[1] = kind_of(built.data);
+	csa_buf_init(&path);
+	add_beside(&path, real ? real : dwarf_path, wanted->name);
+	found = !path.failed && try_dwo(wanted, path.data) == FOUND;
+	csa_buf_clear(&path);
+	if (!found && wanted->folder && *wanted->name != '/') {
+		csa_buf_add_fmt(&path, "%s/%s", wanted->folder, wanted->name);
+		found = !path.failed && try_dwo(wanted, path.data) == FOUND;
 	}
-	csa_buf_release(&beside);
-	csa_buf_release(&built);
+	csa_buf_release(&path);
 	free(real);
-	return kinds[0] >= 0 && kinds[1] >= 0 && kinds[0] + kinds[1] > 0;
-}
-
-static bool ask_libdw(const struct wanted *wanted, const char *dwarf_path)
-{
-	*wanted->top = (Dwarf_Die){ 0 };
-	return libdw_may_look(wanted, dwarf_path) &&
-	       dwarf_cu_info(wanted->skeleton->cu, NULL, NULL, NULL, wanted->top, NULL, NULL,
-			     NULL) == 0 &&
-	       wanted->top->addr;
+	return found;
 }
 
 /* Beside the program under its bare name, in the folders, and below the sysroot. */
@@ -305,7 +282,7 @@ bool csa_split_unit_open(struct csa_split_unit *unit, struct csa_split_units *un
 	*unit = (struct csa_split_unit){ 0 };
 	if (wanted.name && *wanted.name &&
 	    dwarf_cu_info(skeleton->cu, NULL, NULL, NULL, NULL, &wanted.id, NULL, NULL) == 0 &&
-	    (ask_libdw(&wanted, units->dwarf_path) || find_in_packages(&wanted, units) ||
+	    (find_where_built(&wanted, units->dwarf_path) || find_in_packages(&wanted, units) ||
 	     find_dwo(&wanted, units)))
 		return true;
 	units->missing++;

@@ -2,7 +2,10 @@
 /*
  * Finds what -gsplit-dwarf left out of a program: the unit that belongs to a skeleton, in the .dwo file
  * where the compiler wrote it or beside the program, in a package (.dwp) beside it, and in the given
- * folders. Its id must be the skeleton's.
+ * folders. Its id must be the skeleton's. Not by libdw, which opens whatever has the name, knows no
+ * packages before version 0.191, and trusts the strings.
+ *
+ * LIMIT: functions of several ranges are not read before DWARF 5, whose ranges are in the program.
  */
 #ifndef CSA_SPLIT_UNITS_H
 #define CSA_SPLIT_UNITS_H
@@ -31,7 +34,7 @@ struct csa_split_units {
 	char *missing_name; /* of the first */
 };
 
-/** What one skeleton's unit was read from. All zero: libdw has it, or there is none. */
+/** What one skeleton's unit was read from. All zero: there is none. */
 struct csa_split_unit {
 	Dwarf *dwarf;
 	Elf *elf;
