@@ -24,8 +24,8 @@ static void add(struct functions *functions, uint64_t addr)
 {
 	if (functions->count == functions->capacity) {
 		functions->capacity = functions->capacity ? functions->capacity * 2 : 1024;
-		functions->addrs = realloc(functions->addrs,
-					   functions->capacity * sizeof(*functions->addrs));
+		functions->addrs =
+			realloc(functions->addrs, functions->capacity * sizeof(*functions->addrs));
 		if (!functions->addrs)
 			abort();
 	}
