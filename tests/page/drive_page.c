@@ -10,7 +10,9 @@
  *     scheme light|dark         what the system prefers; before open
  *     key <key>...              press keys, as KeyboardEvent.key names them; Shift+Tab
  *     type <text>               as if it was typed
- *     mouse move|click|wheel <x> <y> [<delta> [ctrl]]
+ *     mouse move|click <x> <y>
+ *     mouse wheel <x> <y> <delta> [ctrl]
+ *     mouse drag <x> <y> <pixels to the right> [shift]
  *     js <expression>           evaluate
  *     check <expression>        must be true
  *     shot <name>               a picture in the folder, <name>.png

@@ -128,18 +128,33 @@ static void press_all(struct t_driver *d, char *words)
 		press(d, key);
 }
 
-static void mouse_event(struct t_driver *d, const char *type, double x, double y, double delta,
-			int modifiers)
+/* @buttons: those that are down after it, 1 the left one. */
+static void mouse_event(struct t_driver *d, const char *type, double x, double y, int modifiers,
+			int buttons)
+{
+	const char *button = buttons || strcmp(type, "mouseReleased") == 0 ? "left" : "none";
+
+	json_decref(t_browser_call(d->browser, "Input.dispatchMouseEvent",
+				   json_pack("{s:s,s:f,s:f,s:s,s:i,s:i,s:i}", "type", type, "x", x,
+					     "y", y, "button", button, "buttons", buttons,
+					     "clickCount", 1, "modifiers", modifiers)));
+}
+
+static void wheel(struct t_driver *d, double x, double y, double delta, int modifiers)
 {
 	json_decref(t_browser_call(d->browser, "Input.dispatchMouseEvent",
-				   json_pack("{s:s,s:f,s:f,s:s,s:i,s:f,s:f,s:i}", "type", type, "x",
-					     x, "y", y, "button",
-					     strcmp(type, "mouseMoved") == 0 ||
-							     strcmp(type, "mouseWheel") == 0
-						     ? "none"
-						     : "left",
-					     "clickCount", 1, "deltaX", 0.0, "deltaY", delta,
-					     "modifiers", modifiers)));
+				   json_pack("{s:s,s:f,s:f,s:f,s:f,s:i}", "type", "mouseWheel", "x",
+					     x, "y", y, "deltaX", 0.0, "deltaY", delta, "modifiers",
+					     modifiers)));
+}
+
+/* To the right by @delta pixels. */
+static void drag(struct t_driver *d, double x, double y, double delta, int modifiers)
+{
+	mouse_event(d, "mousePressed", x, y, modifiers, 1);
+	for (unsigned part = 1; part <= 4; part++)
+		mouse_event(d, "mouseMoved", x + delta * part / 4, y, modifiers, 1);
+	mouse_event(d, "mouseReleased", x + delta, y, modifiers, 0);
 }
 
 static void mouse(struct t_driver *d, const char *words)
@@ -154,11 +169,11 @@ static void mouse(struct t_driver *d, const char *words)
 		t_drive_fail(d, "mouse needs a word and a place", words);
 	mouse_event(d, "mouseMoved", x, y, 0, 0);
 	if (strcmp(what, "wheel") == 0)
-		mouse_event(d, "mouseWheel", x, y, delta, strcmp(modifier, "ctrl") == 0 ? 2 : 0);
-	if (strcmp(what, "click") == 0) {
-		mouse_event(d, "mousePressed", x, y, 0, 0);
-		mouse_event(d, "mouseReleased", x, y, 0, 0);
-	}
+		wheel(d, x, y, delta, strcmp(modifier, "ctrl") == 0 ? 2 : 0);
+	if (strcmp(what, "click") == 0)
+		drag(d, x, y, 0, 0);
+	if (strcmp(what, "drag") == 0)
+		drag(d, x, y, delta, strcmp(modifier, "shift") == 0 ? 8 : 0);
 }
 
 /* Two frames, so that what was asked for has been drawn. */

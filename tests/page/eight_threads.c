@@ -8,9 +8,9 @@
  *           checksum                      8
  *         sum_down(4)                     5
  *
- * and each has a call of worker around them; main has one. Every 64th round calls say_where, which leaves a
- * mark, a frame and a value. The third thread pauses for ten rounds, which are not recorded. The names of scope, mark, thread
- * and arguments try to end the element that they stand in.
+ * and each has a call of worker around them; main has one. Every 64th round calls say_where, which leaves
+ * a mark, a frame and a value. The third thread pauses for ten rounds, which are not recorded. The names of
+ * scope, mark, thread and arguments try to end the element that they stand in.
  */
 #define _GNU_SOURCE /* pthread_setname_np, usleep */
 #include <pthread.h>

@@ -30,6 +30,55 @@ class Detail {
     if (this.histogram) this.histogram.show(this.app.colours);
   }
 
+  /* What ran between two times. */
+  showRange(from, to, list) {
+    const { timeline } = this.app.model.facts;
+    const whole = list.reduce((sum, f) => sum + f.self, 0);
+    const rows = list
+      .slice(0, LIST_MAX)
+      .map((f) =>
+        make(
+          'tr',
+          { 'data-row': f.row, 'data-ns': f.self },
+          make('td', {}, this.link(f.row)),
+          make('td', {}, count(f.calls)),
+          make('td', { title: exactDuration(f.self) }, duration(f.self)),
+          make('td', {}, percent(f.self, whole)),
+        ),
+      );
+    this.histogram = null;
+    this.box.hidden = false;
+    this.box.replaceChildren(
+      make(
+        'div',
+        {},
+        make('header', {}, make('h2', {}, `${duration(to - from)} of the timeline`), this.closeButton()),
+      ),
+      make('p', { class: 'origin' }, `${moment(from, 1)} to ${moment(to, 1)}, all threads`),
+      ...this.list('What ran', ['Function', 'Calls', 'Self', ''], rows, list.length - LIST_MAX),
+      make(
+        'p',
+        { class: 'empty' },
+        (list.length ? 'Calls are cut at both ends.' : 'No call lies in it.') +
+          (timeline.left_out ? ' Time of calls that are left out is their callers’.' : ''),
+      ),
+    );
+  }
+
+  closeButton() {
+    return make(
+      'button',
+      {
+        type: 'button',
+        class: 'quiet',
+        title: 'Close (Esc)',
+        'aria-label': 'Close',
+        onclick: () => this.close(),
+      },
+      '✕',
+    );
+  }
+
   close() {
     this.box.hidden = true;
     this.app.focusView();
@@ -44,22 +93,7 @@ class Detail {
     return make(
       'div',
       {},
-      make(
-        'header',
-        {},
-        make('h2', {}, ...breakable(f.name)),
-        make(
-          'button',
-          {
-            type: 'button',
-            class: 'quiet',
-            title: 'Close (Esc)',
-            'aria-label': 'Close',
-            onclick: () => this.close(),
-          },
-          '✕',
-        ),
-      ),
+      make('header', {}, make('h2', {}, ...breakable(f.name)), this.closeButton()),
       ...origin.map((text) => make('p', { class: 'origin' }, text)),
     );
   }

@@ -112,6 +112,10 @@ class App {
     this.flame.draw();
   }
 
+  showRange({ from, to }) {
+    this.detail.showRange(from, to, functionsIn(this.model.tracks, from, to));
+  }
+
   find(text) {
     $('search').value = text;
     this.setSearch(text);

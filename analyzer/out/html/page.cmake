@@ -15,6 +15,8 @@ set(page_scripts
   histogram
   table
   moments
+  range
+  walk
   timeline_draw
   timeline
   overview

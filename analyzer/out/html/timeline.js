@@ -12,6 +12,7 @@ class TimelineView {
     this.from = app.model.begin;
     this.to = app.model.end;
     this.chosen = null; /* {track, depth, index} */
+    this.range = null; /* {from, to}, chosen with Shift and the mouse, or by r */
     this.scroll = $('time-scroll');
     this.spacer = this.scroll.querySelector('.spacer');
     this.canvas = make('canvas', {
@@ -82,7 +83,11 @@ class TimelineView {
         this.drawTrack(context, painter, t, t.y - scrollTop, height);
     }
     this.drawChosen(context, painter, scrollTop);
-    for (const t of this.tracks) this.drawHeading(context, t, t.y - scrollTop);
+    if (this.range) drawRange(context, painter, this.range, height);
+    for (const t of this.tracks) {
+      if (t.y - scrollTop < height && t.y + t.height + TRACK_GAP - scrollTop > 0)
+        this.drawHeading(context, t, t.y - scrollTop);
+    }
     drawAxis(context, view, height);
     $('time-where').textContent =
       `${moment(this.from, (this.to - this.from) / 100)} to ` +
@@ -249,6 +254,7 @@ class TimelineView {
       to: this.to,
       top: this.scroll.scrollTop,
       moved: false,
+      range: event.shiftKey ? at.time : null,
     };
     this.canvas.setPointerCapture(event.pointerId);
   }
@@ -269,12 +275,18 @@ class TimelineView {
     this.drag.moved = this.drag.moved || Math.abs(dx) + Math.abs(dy) > 4;
     if (!this.drag.moved) return;
     tip.hide();
+    if (this.drag.range !== null) {
+      this.setRange(this.drag.range, this.point(event).time, false);
+      return;
+    }
     const shift = dx / this.view().scale;
     this.setView(this.drag.from - shift, this.drag.to - shift);
     this.scroll.scrollTop = this.drag.top - dy;
   }
 
   release(event) {
+    if (this.drag && this.drag.moved && this.drag.range !== null)
+      this.setRange(this.range.from, this.range.to, true);
     if (this.drag && !this.drag.moved) {
       const call = this.callAt(this.point(event));
       if (call) this.choose(call, false);
@@ -295,6 +307,36 @@ class TimelineView {
     else if (mark) tip.show(event.clientX, event.clientY, ...markFacts(mark));
     else if (call) tip.show(event.clientX, event.clientY, this.functionOf(call).name, this.factsOf(call));
     else tip.hide();
+  }
+
+  /* @isReady: the panel shows what ran in it. */
+  setRange(a, b, isReady) {
+    const { begin, end } = this.app.model;
+    this.range = { from: Math.max(begin, Math.min(a, b)), to: Math.min(end, Math.max(a, b)) };
+    if (isReady) {
+      this.app.showRange(this.range);
+      say(`${duration(this.range.to - this.range.from)} chosen`);
+    }
+    this.draw();
+  }
+
+  /* The time of the chosen call, in all tracks. */
+  rangeOfChosen() {
+    const c = this.chosen;
+    if (!c) return;
+    const { spans } = this.tracks[c.track].track;
+    this.setRange(spans.start[c.index], spans.end(c.depth, c.index), true);
+  }
+
+  clearRange() {
+    this.range = null;
+    this.draw();
+  }
+
+  chooseFound(step) {
+    const found = this.app.matches && nextFound(this.tracks, this.app.matches, this.chosen, step);
+    if (found) this.choose(found, true);
+    else say(this.app.matches ? 'no such call is shown' : 'nothing is searched for');
   }
 
   wheel(event) {
@@ -396,44 +438,6 @@ class TimelineView {
     return true;
   }
 
-  firstInView() {
-    for (let track = 0; track < this.tracks.length; track++) {
-      const { spans } = this.tracks[track].track;
-      const index = spans.depthCount ? spans.firstReaching(0, this.from) : -1;
-      if (index >= 0 && index < spans.first[1]) return { track, depth: 0, index };
-    }
-    return null;
-  }
-
-  walk(key) {
-    const c = this.chosen;
-    if (!c) return this.firstInView();
-    const { spans } = this.tracks[c.track].track;
-    const step = (index, depth) =>
-      index >= spans.first[depth] && index < spans.first[depth + 1] ? { track: c.track, depth, index } : null;
-    switch (key) {
-      case 'ArrowLeft':
-        return step(c.index - 1, c.depth);
-      case 'ArrowRight':
-        return step(c.index + 1, c.depth);
-      case 'ArrowUp':
-        return c.depth ? step(spans.parent(c.depth, c.index), c.depth - 1) : this.inTrack(c.track - 1);
-      default: {
-        const child = spans.child(c.depth, c.index);
-        return child >= 0 ? step(child, c.depth + 1) : this.inTrack(c.track + 1);
-      }
-    }
-  }
-
-  /* The first call of another track at the time that is in view. */
-  inTrack(track) {
-    if (track < 0 || track >= this.tracks.length) return null;
-    const { spans } = this.tracks[track].track;
-    if (!spans.depthCount) return null;
-    const index = Math.min(spans.firstReaching(0, this.from), spans.first[1] - 1);
-    return { track, depth: 0, index };
-  }
-
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const action = {
@@ -451,12 +455,17 @@ class TimelineView {
       0: () => this.showAll(),
       f: () => this.zoomToChosen(),
       Enter: () => this.zoomToChosen(),
+      r: () => this.rangeOfChosen(),
+      n: () => this.chooseFound(1),
+      p: () => this.chooseFound(-1),
       o: () => this.chosen && this.toggle(this.chosen.track),
     }[event.key];
-    if (action) {
+    if (event.key === 'Escape' && this.range) {
+      this.clearRange();
+    } else if (action) {
       action();
     } else if (event.key.startsWith('Arrow')) {
-      const call = this.walk(event.key);
+      const call = walkFrom(this, event.key);
       if (call) this.choose(call, true);
     } else {
       return;

@@ -172,6 +172,18 @@ function drawLeftOut(context, painter, track, top, height) {
   context.globalAlpha = 1;
 }
 
+function drawRange(context, painter, range, height) {
+  const left = Math.max(painter.x(range.from), LABEL_WIDTH);
+  const right = Math.min(painter.x(range.to), painter.view.width);
+  if (right <= left) return;
+  context.fillStyle = cssColour('--accent');
+  context.globalAlpha = 0.14;
+  context.fillRect(left, AXIS_HEIGHT, right - left, height);
+  context.globalAlpha = 1;
+  context.fillRect(left, AXIS_HEIGHT, 1, height);
+  context.fillRect(right - 1, AXIS_HEIGHT, 1, height);
+}
+
 const MARK_COLOURS = {
   mark: '--match',
   frame: '--accent',
