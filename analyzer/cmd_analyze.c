@@ -308,7 +308,8 @@ const struct csa_cmd csa_cmd_analyze = {
 		"it\n"
 		"without the functions called that have hooks; probe is the estimated part of "
 		"self\n"
-		"that the hooks cost. The reference describes the keys of JSON output.\n\n"
+		"that the hooks cost. The reference describes the keys of JSON output. Numbers of\n"
+		"folded stacks are ns of self time.\n\n"
 		"Exit status: 0, or 3 when the capture is missing, empty or damaged; what can be\n"
 		"read is still reported.\n",
 	.run = run_analyze,

@@ -14,8 +14,9 @@ struct t_sum {
 	char *name;
 	uint64_t calls;
 	uint64_t self_ns;
-	unsigned rows;    /* JSON: how many functions have this name */
-	uint64_t incl_ns; /* of outermost activations; 0: the format does not say */
+	unsigned rows;       /* JSON: how many functions have this name */
+	uint64_t of_callers; /* callers: calls of its call sites */
+	uint64_t incl_ns;    /* of outermost activations; 0: the format does not say */
 };
 
 struct t_sums {
@@ -23,6 +24,7 @@ struct t_sums {
 	struct t_sum *items;
 	size_t count;
 	size_t capacity;
+	size_t current; /* while it is read: whose call sites follow */
 	bool has_calls;
 	bool has_incl;
 	char error[256];
@@ -42,6 +44,7 @@ void t_sums_release(struct t_sums *sums);
  * Return: false: not a correct file; sums->error says why. t_sums_release() after both.
  */
 bool t_read_callgrind(struct t_sums *sums, const char *bytes, size_t count);
+bool t_read_callers(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_csv(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_folded(struct t_sums *sums, const char *bytes, size_t count);
 bool t_read_page(struct t_sums *sums, const char *bytes, size_t count);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Tables for people, made with numbers in ns: text with --columns function,calls,self_ns,incl_ns and tree
- * with --columns calls,self_ns,incl_ns --min-percent 0, both with --top 0. A function is one word.
+ * with --columns calls,self_ns,incl_ns --min-percent 0, callers with --columns calls,total_ns,self_ns, all with
+ * --top 0. A function is one word.
  */
 #define _GNU_SOURCE /* strndup */
 #include "function_sums.h"
@@ -56,6 +57,29 @@ static bool read_tree_row(struct t_sums *sums, const char *line)
 	return true;
 }
 
+/* A function, or indented below it "from" where it is called from. */
+static bool read_callers_row(struct t_sums *sums, const char *line)
+{
+	char name[NAME_MAX_CHARS];
+	uint64_t calls;
+	uint64_t total_ns;
+	uint64_t self_ns;
+	struct t_sum *sum;
+
+	if (sscanf(line, "%" SCNu64 " %" SCNu64 " %" SCNu64 " %199s", &calls, &total_ns, &self_ns,
+		   name) != 4)
+		return false;
+	if (strcmp(name, "from") == 0) {
+		sums->items[sums->current].of_callers += calls;
+		return true;
+	}
+	sum = t_sums_get(sums, name);
+	sums->current = (size_t)(sum - sums->items);
+	sum->calls += calls;
+	sum->self_ns += self_ns;
+	return true;
+}
+
 /* @header: how the line begins, behind spaces. */
 static bool read_table(struct t_sums *sums, const char *bytes, size_t count, const char *header,
 		       read_row_fn read_row)
@@ -92,4 +116,19 @@ bool t_read_text(struct t_sums *sums, const char *bytes, size_t count)
 bool t_read_tree(struct t_sums *sums, const char *bytes, size_t count)
 {
 	return read_table(sums, bytes, count, "calls ", read_tree_row);
+}
+
+bool t_read_callers(struct t_sums *sums, const char *bytes, size_t count)
+{
+	if (!read_table(sums, bytes, count, "calls ", read_callers_row))
+		return false;
+	for (size_t i = 0; i < sums->count; i++) {
+		const struct t_sum *sum = &sums->items[i];
+
+		if (sum->calls != sum->of_callers)
+			return t_sums_fail(sums,
+					   "%s: call sites have %" PRIu64 " calls of %" PRIu64,
+					   sum->name, sum->of_callers, sum->calls);
+	}
+	return true;
 }

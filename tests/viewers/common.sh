@@ -3,7 +3,7 @@
 # of them there is NAME.FORMAT of each format.
 set -u
 captures='exact recursion demo cut shallow below'
-formats='json text tree html csv folded chrome perfetto firefox speedscope callgrind pprof'
+formats='json text tree callers html csv folded chrome perfetto firefox speedscope callgrind pprof'
 work_folder=$1
 mkdir -p "$work_folder" && cd "$work_folder" || exit 1
 

@@ -23,12 +23,19 @@ struct format {
 };
 
 static const struct format formats[] = {
-	{ "json", t_read_json, NULL },       { "text", t_read_text, NULL },
-	{ "tree", t_read_tree, NULL },       { "html", t_read_page, NULL },
-	{ "html-calls", NULL, t_read_html }, { "csv", t_read_csv, NULL },
-	{ "folded", t_read_folded, NULL },   { "callgrind", t_read_callgrind, NULL },
-	{ "pprof", t_read_pprof, NULL },     { "speedscope", NULL, t_read_speedscope },
-	{ "chrome", NULL, t_read_chrome },   { "perfetto", NULL, t_read_perfetto },
+	{ "json", t_read_json, NULL },
+	{ "text", t_read_text, NULL },
+	{ "tree", t_read_tree, NULL },
+	{ "callers", t_read_callers, NULL },
+	{ "html", t_read_page, NULL },
+	{ "html-calls", NULL, t_read_html },
+	{ "csv", t_read_csv, NULL },
+	{ "folded", t_read_folded, NULL },
+	{ "callgrind", t_read_callgrind, NULL },
+	{ "pprof", t_read_pprof, NULL },
+	{ "speedscope", NULL, t_read_speedscope },
+	{ "chrome", NULL, t_read_chrome },
+	{ "perfetto", NULL, t_read_perfetto },
 	{ "firefox", NULL, t_read_firefox },
 };
 

@@ -41,6 +41,7 @@ export_all() {
     case $format in # in ns, and all of them
       text) more='--top 0 --columns function,calls,self_ns,incl_ns' ;;
       tree) more='--top 0 --columns calls,self_ns,incl_ns --min-percent 0' ;;
+      callers) more='--top 0 --columns calls,total_ns,self_ns' ;;
       *) more= ;;
     esac
     "$CALLSIGHT" analyze "$folder" --format "$format" --output "$name.$format" $more "$@" 2> "$name.err" ||
