@@ -19,7 +19,8 @@
 #include "json_string.h"
 #include "viewer_ids.h"
 
-#define FIRST_ROWS 1024
+#define FIRST_ROWS   1024
+#define BEGAN_BEFORE " (began before)"
 
 struct speedscope {
 	FILE *out;
@@ -30,9 +31,9 @@ struct speedscope {
 	uint64_t first_ns;
 	uint64_t last_ns;
 	uint64_t profiles;
-	uint32_t *frames; /* by row: frame + 1, 0: not seen yet */
+	uint32_t *frames; /* by key: frame + 1, 0: not seen yet */
 	uint32_t row_capacity;
-	uint32_t *rows; /* by frame */
+	uint32_t *rows; /* keys by frame: row * 2, + 1 of a call that began before the capture */
 	uint32_t frame_count;
 	uint64_t others; /* marks and the like */
 	const char *separator;
@@ -61,15 +62,18 @@ static bool grow(struct speedscope *s, uint32_t row)
 	return true;
 }
 
-static bool find_frame(struct speedscope *s, uint32_t row, uint32_t *frame)
+/* A call that began before the capture is none: its frame has a name of its own. */
+static bool find_frame(struct speedscope *s, const struct csa_call *call, uint32_t *frame)
 {
-	if (row >= s->row_capacity && !grow(s, row))
+	uint32_t key = 2 * call->row + ((call->flags & CSA_CALL_FOREIGN) != 0);
+
+	if (key >= s->row_capacity && !grow(s, key))
 		return false;
-	if (s->frames[row] == 0) {
-		s->rows[s->frame_count++] = row;
-		s->frames[row] = s->frame_count;
+	if (s->frames[key] == 0) {
+		s->rows[s->frame_count++] = key;
+		s->frames[key] = s->frame_count;
 	}
-	*frame = s->frames[row] - 1;
+	*frame = s->frames[key] - 1;
 	return true;
 }
 
@@ -96,7 +100,7 @@ static int put_call(struct speedscope *s, const struct csa_call *call)
 	}
 	if (!s->is_open)
 		begin_profile(s, call->ns);
-	if (!find_frame(s, call->row, &frame))
+	if (!find_frame(s, call, &frame))
 		return CSA_E_NOMEM;
 	s->last_ns = call->ns;
 	at = stpcpy(at, s->separator);
@@ -159,13 +163,21 @@ static int end_thread(void *state)
 	return 0;
 }
 
-static void put_frames(struct speedscope *s, const struct csa_report *report)
+static int put_frames(struct speedscope *s, const struct csa_report *report)
 {
-	for (uint32_t i = 0; i < s->frame_count; i++) {
-		const struct csa_row_name *row = &report->table.rows[s->rows[i]];
+	struct csa_buf name;
+	int rc = 0;
 
+	csa_buf_init(&name);
+	for (uint32_t i = 0; rc == 0 && i < s->frame_count; i++) {
+		const struct csa_row_name *row = &report->table.rows[s->rows[i] / 2];
+
+		csa_buf_clear(&name);
+		csa_buf_add_str(&name, row->function);
+		csa_buf_add_str(&name, s->rows[i] % 2 ? BEGAN_BEFORE : "");
+		rc = name.failed ? CSA_E_NOMEM : 0;
 		put(s, i ? ",\n{\"name\":" : "\n{\"name\":");
-		csa_json_string(s->out, row->function);
+		csa_json_string(s->out, name.data);
 		if (row->file) {
 			put(s, ",\"file\":");
 			csa_json_string(s->out, row->file);
@@ -174,6 +186,8 @@ static void put_frames(struct speedscope *s, const struct csa_report *report)
 			fprintf(s->out, ",\"line\":%u", row->line);
 		put(s, "}");
 	}
+	csa_buf_release(&name);
+	return rc;
 }
 
 static void put_fact(void *state, const char *sentence)
@@ -243,8 +257,9 @@ static int close_speedscope(void *state, const struct csa_report *report, struct
 
 	if (report) {
 		put(s, "],\n\"shared\":{\"frames\":[");
-		put_frames(s, report);
-		rc = put_facts(s, report);
+		rc = put_frames(s, report);
+		if (rc == 0)
+			rc = put_facts(s, report);
 	}
 	csa_buf_release(&s->thread);
 	free(s->frames);

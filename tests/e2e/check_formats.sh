@@ -6,7 +6,7 @@
 check_formats() {
   checked_folder=$1 checked=
   shift
-  for format in json csv pprof chrome perfetto firefox; do
+  for format in json csv pprof chrome perfetto firefox speedscope; do
     "$CALLSIGHT" analyze "$checked_folder" --format $format --output "$checked_folder.$format" "$@" \
       2> "$checked_folder.err" ||
       fail "$checked_folder: analyze --format $format $*: $(cat "$checked_folder.err")"

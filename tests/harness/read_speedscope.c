@@ -34,6 +34,28 @@ static json_int_t number(const json_t *object, const char *key)
 	return json_is_integer(value) ? json_integer_value(value) : -1;
 }
 
+/* What a name says besides: the call began before the capture. */
+static bool enter(struct t_spans *spans, size_t thread, uint64_t ns, const char *name)
+{
+	static const char before[] = " (began before)";
+	char *function = strdup(name);
+	size_t length = strlen(name);
+	struct t_span *span;
+	bool began_before;
+
+	if (!function)
+		abort();
+	began_before = length >= sizeof(before) - 1 &&
+		       strcmp(name + length - (sizeof(before) - 1), before) == 0;
+	if (began_before)
+		function[length - (sizeof(before) - 1)] = '\0';
+	span = t_spans_enter(spans, thread, ns, function);
+	if (span)
+		span->began_before = began_before;
+	free(function);
+	return span != NULL;
+}
+
 static bool read_event(struct t_spans *spans, struct profile *p, const json_t *event)
 {
 	json_int_t frame = number(event, "frame");
@@ -46,7 +68,7 @@ static bool read_event(struct t_spans *spans, struct profile *p, const json_t *e
 		return t_spans_fail(spans, "an event outside its profile");
 	if (strcmp(text(event, "type"), "O") == 0) {
 		p->stack[p->depth++] = (size_t)frame;
-		return t_spans_enter(spans, p->thread, (uint64_t)at, text(named, "name"));
+		return enter(spans, p->thread, (uint64_t)at, text(named, "name"));
 	}
 	if (strcmp(text(event, "type"), "C") != 0 || p->depth == 0 ||
 	    p->stack[--p->depth] != (size_t)frame)
