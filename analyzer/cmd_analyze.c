@@ -41,13 +41,14 @@ struct job {
 static int check_report(const struct job *job, const struct csa_report *report, struct csa_err *err)
 {
 	const unsigned stacks = CSA_OUT_WANTS_TREE | CSA_OUT_WANTS_SITES | CSA_OUT_WANTS_CALLS;
+	const unsigned wants = job->format->wants | job->options.with;
 	const char *why = csa_report_why_empty(report);
 
 	if (why || !job->format->has_notes || job->choices->output)
 		say_notes(job->cmd, report);
 	if (why)
 		return csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", job->dir, why);
-	if ((job->format->wants & stacks) && !job->format->takes_sums && report->stackless)
+	if ((wants & stacks) && !job->format->takes_sums && report->stackless)
 		return csa_fail(
 			err, CSA_E_ABSENT,
 			"%s: --format %s needs stacks, which only TRACE_MODE=events records",
@@ -112,6 +113,37 @@ static int stream_report(struct job *job, struct csa_report *report,
 	return csa_output_close(&job->output, rc, err);
 }
 
+/* Return: the enum csa_out_wants of a part of JSON, 0: there is no such part. */
+static unsigned part_of(const char *name)
+{
+	if (strcmp(name, "sites") == 0)
+		return CSA_OUT_WANTS_SITES;
+	return strcmp(name, "tree") == 0 ? CSA_OUT_WANTS_TREE : 0;
+}
+
+static unsigned parts_of(const struct csa_opt_list *names)
+{
+	unsigned parts = 0;
+
+	for (unsigned i = 0; i < names->count; i++)
+		parts |= part_of(names->items[i]);
+	return parts;
+}
+
+static int check_parts(const struct job *job, struct csa_err *err)
+{
+	const struct csa_opt_list *names = &job->choices->with;
+
+	for (unsigned i = 0; i < names->count; i++) {
+		if (!part_of(names->items[i]))
+			return csa_fail(err, CSA_E_USAGE, "--with: '%s' is not one of sites|tree",
+					names->items[i]);
+	}
+	if (names->count && strcmp(job->format->name, "json") != 0)
+		return csa_fail(err, CSA_E_USAGE, "--with is for --format json");
+	return 0;
+}
+
 static enum csa_report_sort sort_of(const char *name)
 {
 	if (strcmp(name, "incl") == 0)
@@ -137,6 +169,8 @@ static int check_choices(struct job *job, struct csa_err *err)
 	const struct csa_call_filter *filter = job->options.filter;
 	int rc = read_percent(&job->options.min_percent, job->choices->min_percent, err);
 
+	if (rc == 0)
+		rc = check_parts(job, err);
 	if (rc < 0)
 		return rc;
 	if (filter->to_ns <= filter->from_ns)
@@ -168,11 +202,12 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		const char *dir, struct csa_err *err)
 {
 	const struct csa_out_format *format = csa_out_find(choices->format);
+	const unsigned wants = format->wants | parts_of(&choices->with);
 	const struct csa_report_options options = {
 		.all = choices->all,
 		.sort = sort_of(choices->sort),
-		.wants_tree = format->wants & CSA_OUT_WANTS_TREE,
-		.wants_sites = format->wants & CSA_OUT_WANTS_SITES,
+		.wants_tree = wants & CSA_OUT_WANTS_TREE,
+		.wants_sites = wants & CSA_OUT_WANTS_SITES,
 		.filter = csa_filter_of(&choices->filter),
 		.subtracts_overhead = choices->subtracts_overhead,
 		.process_dirs = choices->process_dirs,
@@ -186,6 +221,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 			   .options = { .top = top_of(choices, format),
 					.filter = &options.filter,
 					.columns = choices->columns,
+					.with = parts_of(&choices->with),
 					.merged = choices->merged } };
 	struct csa_report report;
 	int rc = check_choices(&job, err);
@@ -265,6 +301,8 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_STRING, 0, "min-percent", "<number>",
 		  "Leaves lighter nodes out of a tree; of all time, default 0.5.",
 		  &choices.min_percent },
+		{ CSA_OPT_LIST, 0, "with", "sites|tree",
+		  "JSON with call sites or the call tree as well.", &choices.with },
 		{ CSA_OPT_FLAG, 0, "merged", NULL,
 		  "The calls of all threads by time, not thread by thread.", &choices.merged },
 		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },

@@ -24,6 +24,7 @@ struct csa_out_options {
 	const struct csa_call_filter *filter; /* for words about it; never NULL */
 	const char *columns; /* names separated by commas; NULL: those of the format */
 	double min_percent;  /* of all time: lighter nodes of a tree are left out */
+	unsigned with;       /* enum csa_out_wants: what JSON is to have beside the usual */
 	bool merged;         /* calls of all threads by time, not thread by thread */
 	/* Of the terminal that it is for; zeros: none. */
 	unsigned width; /* columns; lines do not wrap */

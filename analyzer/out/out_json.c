@@ -180,6 +180,99 @@ static void write_names(const struct csa_report *report, uint32_t kind,
 	}
 }
 
+static void write_texts(const char *key, const char *const *texts, size_t count, FILE *out)
+{
+	fprintf(out, "%s[", key);
+	for (size_t i = 0; i < count; i++) {
+		fputs(i ? "," : "", out);
+		csa_json_string(out, texts[i]);
+	}
+	fputc(']', out);
+}
+
+/* What was asked for, and what it left out. */
+static void write_filter(const struct csa_report *report, const struct csa_call_filter *f,
+			 FILE *out)
+{
+	const struct csa_call_filtered *left = &report->filtered;
+
+	if (!report->is_filtered) {
+		fputs("null", out);
+		return;
+	}
+	fprintf(out, "{\"from_ns\":%" PRIu64, f->from_ns);
+	write_known(",\"to_ns\":", f->to_ns != UINT64_MAX, f->to_ns, out);
+	write_texts(",\"threads\":", f->threads, f->thread_count, out);
+	write_texts(",\"functions\":", f->functions, f->function_count, out);
+	fprintf(out,
+		",\"min_duration_ns\":%" PRIu64 ",\"max_depth\":%" PRIu32
+		",\"left_out_threads\":%" PRIu64 ",\"cut\":%" PRIu64 ",\"outside\":%" PRIu64
+		",\"too_short\":%" PRIu64 ",\"too_deep\":%" PRIu64 "}",
+		f->min_duration_ns, f->max_depth, left->threads, left->cut, left->outside,
+		left->too_short, left->too_deep);
+}
+
+/* A function by name and address: two of one name differ in the address. */
+static void write_function(const char *key, const char *address_key,
+			   const struct csa_report *report, uint32_t row, FILE *out)
+{
+	const struct csa_row_name *name = row == CSA_NO_ROW ? NULL : &report->table.rows[row];
+
+	write_text(key, name ? name->function : NULL, out);
+	if (name)
+		fprintf(out, "%s\"0x%" PRIx64 "\"", address_key, name->addr);
+	else
+		fprintf(out, "%snull", address_key);
+}
+
+static void write_site(const struct csa_report *report, const struct csa_report_site *s, FILE *out)
+{
+	struct csa_module_info module = { 0 };
+
+	if (s->module != CSA_NO_MODULE)
+		csa_symbols_module(report->symbols, s->module, &module);
+	write_function("{\"function\":", ",\"address\":", report, s->row, out);
+	write_function(",\"caller\":", ",\"caller_address\":", report, s->caller, out);
+	write_text(",\"in_function\":", s->function, out);
+	write_text(",\"module\":", module.path, out);
+	if (s->is_known)
+		fprintf(out, ",\"site_address\":\"0x%" PRIx64 "\"", s->address);
+	else
+		fputs(",\"site_address\":null", out);
+	write_text(",\"file\":", s->file, out);
+	fprintf(out,
+		",\"line\":%u,\"inlined\":%s,\"calls\":%" PRIu64 ",\"total_ns\":%" PRIu64
+		",\"incl_ns\":%" PRIu64 ",\"self_ns\":%" PRIu64 ",\"max_ns\":%" PRIu64 "}",
+		s->line, s->is_inlined ? "true" : "false", s->calls, s->total_ns, s->incl_ns,
+		s->self_ns, s->max_ns);
+}
+
+static void write_sites(const struct csa_report *report, FILE *out)
+{
+	fputs(",\n\"sites\":[", out);
+	for (size_t i = 0; i < report->site_count; i++) {
+		separate(i, out);
+		write_site(report, &report->sites[i], out);
+	}
+	fputc(']', out);
+}
+
+/* Node 0 is the root; a node's number, its place in the array, is greater than its parent's. */
+static void write_tree(const struct csa_report *report, FILE *out)
+{
+	fputs(",\n\"tree\":[", out);
+	for (uint32_t i = 0; i < report->tree.count; i++) {
+		const struct csa_tree_node *n = &report->tree.nodes[i];
+
+		separate(i, out);
+		write_function("{\"function\":", ",\"address\":", report, n->row, out);
+		write_known(",\"parent\":", i != CSA_TREE_ROOT, n->parent, out);
+		fprintf(out, ",\"calls\":%" PRIu64 ",\"self_ns\":%" PRIu64 "}", n->calls,
+			n->self_ns);
+	}
+	fputc(']', out);
+}
+
 static int write_json(const struct csa_report *report, const struct csa_out_options *options,
 		      FILE *out, struct csa_err *err)
 {
@@ -191,6 +284,8 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 		rows = options->top;
 	fprintf(out, "{\"schema\":%d,\n\"summary\":", SCHEMA);
 	write_summary(&report->summary, out);
+	fputs(",\n\"filter\":", out);
+	write_filter(report, options->filter, out);
 	fputs(",\n\"rows\":[", out);
 	for (size_t i = 0; i < rows; i++) {
 		separate(i, out);
@@ -222,7 +317,12 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 	write_names(report, CSF_NAME_FRAME, write_frame, out);
 	fputs("],\n\"values\":[", out);
 	write_names(report, CSF_NAME_VALUE, write_value, out);
-	fputs("]}\n", out);
+	fputc(']', out);
+	if (options->with & CSA_OUT_WANTS_SITES)
+		write_sites(report, out);
+	if (options->with & CSA_OUT_WANTS_TREE)
+		write_tree(report, out);
+	fputs("}\n", out);
 	return 0;
 }
 

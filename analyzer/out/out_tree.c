@@ -214,7 +214,7 @@ static void print_rest(const struct walk *walk, const struct level *level, size_
 	}
 	if (!count)
 		return;
-	snprintf(name, sizeof(name), "(%" PRIu32 " lighter %s left out)", count,
+	snprintf(name, sizeof(name), "(%" PRIu32 " %s left out)", count,
 		 count == 1 ? "function" : "functions");
 	print_line(walk, &line, false, name, CSA_STYLE_WEAK, out);
 }

@@ -47,7 +47,8 @@ static void clean(void)
 
 static char *write_format(const char *name, unsigned top)
 {
-	const struct csa_out_options options = { .top = top };
+	const struct csa_call_filter all = { .to_ns = UINT64_MAX };
+	const struct csa_out_options options = { .top = top, .filter = &all };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
@@ -172,9 +173,9 @@ static void check_keys(const json_t *object, const char *const *keys)
 
 TEST(json_has_the_documented_keys_and_the_sum_of_self)
 {
-	static const char *const top[] = { "schema",  "summary", "rows",    "processes",
-					   "threads", "modules", "markers", "marks",
-					   "frames",  "values",  NULL };
+	static const char *const top[] = { "schema",    "summary", "filter",  "rows",
+					   "processes", "threads", "modules", "markers",
+					   "marks",     "frames",  "values",  NULL };
 	static const char *const summary[] = {
 		"events",        "calls",          "threads",        "unmatched", "unwound",
 		"open",          "lost",           "pauses",         "paused",    "clock_steps",
