@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight analyze: the report of a capture. */
+#define _GNU_SOURCE /* isatty */
 #include "cmd_analyze.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd_estimate.h"
 #include "cmd_follow.h"
@@ -173,6 +175,10 @@ static int check_choices(struct job *job, struct csa_err *err)
 		rc = check_parts(job, err);
 	if (rc < 0)
 		return rc;
+	if (format->is_binary && !job->choices->output && isatty(STDOUT_FILENO))
+		return csa_fail(err, CSA_E_USAGE,
+				"--format %s is no text: write it to a file with --output",
+				format->name);
 	if (filter->to_ns <= filter->from_ns)
 		return csa_fail(err, CSA_E_USAGE,
 				"--to: nothing lies between --from and this time");

@@ -35,6 +35,7 @@ struct csa_out_format {
 	const char *name;
 	unsigned wants;       /* enum csa_out_wants */
 	bool has_notes;       /* prints the report's notes itself */
+	bool is_binary;       /* no text: not for a terminal */
 	bool takes_sums;      /* also of captures without stacks, and says what it lacks then */
 	unsigned default_top; /* for csa_out_options.top */
 	unsigned

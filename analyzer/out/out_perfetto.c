@@ -247,6 +247,7 @@ static int close_perfetto(void *state, const struct csa_report *report, struct c
 
 const struct csa_out_format csa_out_perfetto = {
 	.name = "perfetto",
+	.is_binary = true,
 	.wants = CSA_OUT_WANTS_CALLS,
 	.bytes_per_call = 32,
 	.open = open_perfetto,

@@ -319,6 +319,7 @@ static int write_pprof(const struct csa_report *report, const struct csa_out_opt
 
 const struct csa_out_format csa_out_pprof = {
 	.name = "pprof",
+	.is_binary = true,
 	.wants = CSA_OUT_WANTS_TREE,
 	.write = write_pprof,
 };

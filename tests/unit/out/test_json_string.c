@@ -2,7 +2,9 @@
 #define _GNU_SOURCE /* open_memstream */
 #include "test.h"
 
+#include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "json_string.h"
 
@@ -49,12 +51,62 @@ TEST(bytes_that_are_not_utf8_become_the_replacement_character)
 	check("\x80", "\"\\ufffd\"");
 }
 
+/* What a reader must get: the bytes, or U+FFFD for those that are not UTF-8. */
+static void clean(const char *text, char *to)
+{
+	while (*text) {
+		unsigned length = csa_utf8_length(text);
+
+		memcpy(to, length ? text : "\xef\xbf\xbd", length ? length : 3);
+		to += length ? length : 3;
+		text += length ? length : 1;
+	}
+	*to = '\0';
+}
+
+TEST(a_reader_gets_back_any_bytes)
+{
+	static const char pieces[][5] = {
+		"\"", "\\", "\n", "\x7f", "</", "\xc3\xa9", "\xf0\x9f\x98\x80", "\xed\xa0"
+	};
+	uint32_t seed = 1;
+
+	T_UNUSED;
+	for (unsigned round = 0; round < 20000; round++) {
+		char text[64] = "";
+		char wanted[200];
+		char *written = NULL;
+		size_t length = 0;
+		FILE *out = open_memstream(&written, &length);
+		json_t *value;
+
+		for (size_t used = 0; used < sizeof(text) - 8 && (seed >> 24) != 7;
+		     used = strlen(text)) {
+			seed = seed * 1664525u + 1013904223u;
+			if (seed >> 31)
+				memcpy(text + used, pieces[seed >> 16 & 7], sizeof(pieces[0]));
+			else
+				text[used] = (char)(1 + (seed >> 16) % 255);
+		}
+		seed = seed * 1664525u + 1013904223u;
+		csa_json_string(out, text);
+		fclose(out);
+		value = json_loads(written, JSON_DECODE_ANY, NULL);
+		clean(text, wanted);
+		assert_non_null(value);
+		assert_string_equal(json_string_value(value), wanted);
+		json_decref(value);
+		free(written);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(plain_text_and_unicode_stay),
 		CASE(quotes_and_controls_are_escaped),
 		CASE(bytes_that_are_not_utf8_become_the_replacement_character),
+		CASE(a_reader_gets_back_any_bytes),
 	};
 
 	return T_RUN(cases, argc, argv);
