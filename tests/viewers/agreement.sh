@@ -7,12 +7,13 @@
 compare() {
   capture=$1
   shift
-  pairs="html-calls $capture.html"
-  for format in ${formats#json}; do pairs="$pairs $format $capture.$format"; done
+  pairs=
+  for format in ${formats#json}; do pairs="$pairs $format $capture.${format%-calls}"; done
   # Word splitting is meant.
   "$COMPARE_EXPORTS" json "$capture.json" $pairs "$@" || fail "$capture"
 }
 
+formats="$formats html-calls"
 compare exact --expect alpha 13 412 100000622 --expect beta 2 100000000 100000000 \
   --expect gamma_ray 2 210 400
 compare recursion --expect main 1 - - --expect run 2 - - --expect ping 3006 - - \
@@ -23,3 +24,6 @@ compare cut --expect alpha 13 240 49998100 --expect beta 2 49997750 49997750 \
   --expect gamma_ray 2 110 250
 compare shallow
 compare below
+
+formats=$formats_of_sums
+compare subtracted

@@ -4,6 +4,7 @@
 set -u
 captures='exact recursion demo cut shallow below'
 formats='json text tree callers html csv folded chrome perfetto firefox speedscope callgrind pprof'
+formats_of_sums='json csv folded html callgrind pprof'
 work_folder=$1
 mkdir -p "$work_folder" && cd "$work_folder" || exit 1
 

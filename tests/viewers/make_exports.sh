@@ -55,3 +55,6 @@ done
 export_all cut exact --from 2250ns --to 50ms
 export_all shallow demo --depth 4 --min-duration 150ns
 export_all below demo --function table_count
+# Single calls keep their times then.
+formats=$formats_of_sums
+export_all subtracted demo --subtract-overhead
