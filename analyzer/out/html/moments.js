@@ -1,24 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 /* Moments of a track: what the program named, and what the capture says of itself. */
-const PAUSED = 8; /* enum csf_marker */
-const RESUMED = 9;
+const [TOO_DEEP, PAUSED, RESUMED, SNAPSHOT] = [5, 8, 9, 10]; /* enum csf_marker; all others end a capture */
+const GAPS = {
+  lost: ['--bad', 'Events are missing here'],
+  stopped: ['--bad', 'Nothing was recorded any more'],
+  paused: ['--warn', 'The program paused the recording'],
+};
 
-/* What a track lacks: lost events, and pauses, whose beginning or end may lie outside of what is shown. */
-function gapsOf(track, { begin, end }) {
-  const gaps = [];
-  let pausedAt = null;
-  let isPauseKnown = false;
-  for (const mark of track.marks) {
-    if (mark.kind === 'lost') gaps.push({ kind: 'lost', from: mark.from, to: mark.at });
-    if (mark.kind !== 'marker') continue;
-    if (mark.marker === PAUSED) pausedAt = mark.at;
-    if (mark.marker === RESUMED && (pausedAt !== null || !isPauseKnown))
-      gaps.push({ kind: 'paused', from: pausedAt ?? begin, to: mark.at });
-    if (mark.marker === RESUMED) pausedAt = null;
-    isPauseKnown = isPauseKnown || mark.marker === PAUSED || mark.marker === RESUMED;
-  }
-  if (pausedAt !== null) gaps.push({ kind: 'paused', from: pausedAt, to: end });
-  return gaps;
+/* Either end of a pause may lie outside of what is shown. */
+function pausesOf(track, { begin, end }) {
+  const ends = track.marks.filter((mark) => mark.marker === PAUSED || mark.marker === RESUMED);
+  const pauses = [];
+  ends.forEach((mark, i) => {
+    if (mark.marker === PAUSED)
+      pauses.push({ kind: 'paused', from: mark.at, to: ends[i + 1] ? ends[i + 1].at : end });
+    else if (i === 0) pauses.push({ kind: 'paused', from: begin, to: mark.at });
+  });
+  return pauses;
+}
+
+/* What a track lacks: lost events, pauses, and all that came after its process could record no more. */
+function gapsOf(track, model) {
+  const isStop = ({ kind, marker }) =>
+    kind === 'marker' && ![TOO_DEEP, PAUSED, RESUMED, SNAPSHOT].includes(marker);
+  const stops = model.tracks
+    .filter((other) => other.process === track.process)
+    .flatMap((other) => other.marks.filter(isStop))
+    .map((mark) => mark.at);
+  return [
+    ...track.marks.filter((m) => m.kind === 'lost').map((m) => ({ kind: 'lost', from: m.from, to: m.at })),
+    ...pausesOf(track, model),
+    ...(stops.length ? [{ kind: 'stopped', from: Math.min(...stops), to: model.end }] : []),
+  ];
 }
 
 function markFacts(mark) {

@@ -55,6 +55,7 @@ function breakable(name) {
 
 /* The whole name, without parameters, the last two parts, the last one: each once. */
 function shorterNames(name) {
+  if (name.length > 400) return [`${name.slice(0, 400)}…`]; /* measuring a label takes time by its length */
   if (!/[:(<]/.test(name)) return [name];
   const parts = partsOf(name).filter((part) => part !== '(anonymous namespace)');
   if (!parts.length || !/^([\w~$.]|\(anonymous namespace\)::)/.test(name)) return [name];

@@ -103,19 +103,22 @@ class TimelineView {
       if (at > -SPAN_ROW && at < height) painter.drawDepth(spans, depth, at);
     }
     painter.drawLabels();
-    for (const gap of t.gaps) {
-      if (gap.to >= this.from && gap.from <= this.to)
-        drawHatch(
-          context,
-          Math.max(painter.x(gap.from), LABEL_WIDTH),
-          Math.min(painter.x(gap.to), painter.view.width),
-          top,
-          t.height - (t.calls - t.y),
-          cssColour(gap.kind === 'lost' ? '--bad' : '--warn'),
-        );
-    }
+    this.drawGaps(context, painter, t, top);
     drawLeftOut(context, painter, t.track, y + t.height - t.leftOut + 1, t.leftOut - 1);
     this.drawMarks(context, painter, t, y);
+  }
+
+  /* Those that another one in the same pixel hides are not drawn. */
+  drawGaps(context, painter, t, top) {
+    let drawn = -1;
+    for (const { kind, from, to } of t.gaps) {
+      const left = Math.max(painter.x(from), LABEL_WIDTH);
+      const right = Math.min(painter.x(to), painter.view.width);
+      if (right < LABEL_WIDTH || left > painter.view.width || (right < drawn + 1 && left > drawn - 1))
+        continue;
+      drawHatch(context, left, right, top, t.height - (t.calls - t.y), cssColour(GAPS[kind][0]));
+      drawn = right;
+    }
   }
 
   /* Of marks in the same pixel one is drawn: they cannot be told apart there. */

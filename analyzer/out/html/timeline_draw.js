@@ -142,13 +142,13 @@ function drawHatch(context, left, right, top, height, colour) {
   context.beginPath();
   context.rect(left, top, Math.max(right - left, 3), height);
   context.clip();
-  context.globalAlpha = 0.16;
+  context.globalAlpha = 0.1;
   context.fillStyle = colour;
   context.fillRect(left, top, Math.max(right - left, 3), height);
-  context.globalAlpha = 0.75;
+  context.globalAlpha = 0.42;
   context.strokeStyle = colour;
   context.beginPath();
-  for (let x = left - height; x < Math.max(right, left + 3); x += 7) {
+  for (let x = left - height; x < Math.max(right, left + 3); x += 8) {
     context.moveTo(x, top + height);
     context.lineTo(x + height, top);
   }
