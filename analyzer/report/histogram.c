@@ -2,12 +2,6 @@
 #include "histogram.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-struct csa_histogram_carry {
-	struct csa_histogram_carry *next;
-	unsigned bucket;
-};
 
 uint64_t csa_histogram_middle(unsigned bucket)
 {
@@ -21,83 +15,92 @@ uint64_t csa_histogram_middle(unsigned bucket)
 
 bool csa_histogram_new_chunk(struct csa_histogram *h, unsigned chunk)
 {
-	h->chunks[chunk] = calloc(64, sizeof(uint32_t));
+	h->chunks[chunk] = calloc(64, sizeof(uint16_t));
 	return h->chunks[chunk] != NULL;
+}
+
+/* The carries of a chunk, made when they are not there; NULL: no memory. */
+static uint32_t *carries_of(struct csa_histogram *h, unsigned chunk)
+{
+	if (!h->carries)
+		h->carries = calloc(CSA_HISTOGRAM_CHUNKS, sizeof(*h->carries));
+	if (!h->carries)
+		return NULL;
+	if (!h->carries[chunk])
+		h->carries[chunk] = calloc(64, sizeof(uint32_t));
+	return h->carries[chunk];
 }
 
 bool csa_histogram_overflow(struct csa_histogram *h, unsigned bucket)
 {
-	struct csa_histogram_carry *carry = malloc(sizeof(*carry));
+	uint32_t *carries = carries_of(h, bucket >> 6);
 
-	if (!carry)
+	if (!carries)
 		return false;
-	*carry = (struct csa_histogram_carry){ .next = h->carries, .bucket = bucket };
-	h->carries = carry;
+	carries[bucket & 63]++;
 	return true;
 }
 
-static bool take_chunk(struct csa_histogram *to, struct csa_histogram *from, unsigned chunk)
+static bool add_chunk(struct csa_histogram *to, const uint16_t *source, unsigned chunk)
 {
-	uint32_t *source = from->chunks[chunk];
-
-	if (!to->chunks[chunk]) {
-		to->chunks[chunk] = source;
-		from->chunks[chunk] = NULL;
-		return true;
-	}
+	if (!to->chunks[chunk] && !csa_histogram_new_chunk(to, chunk))
+		return false;
 	for (unsigned i = 0; i < 64; i++) {
-		uint32_t sum = to->chunks[chunk][i] + source[i];
+		uint16_t sum = (uint16_t)(to->chunks[chunk][i] + source[i]);
 		bool has_carry = sum < source[i];
 
 		to->chunks[chunk][i] = sum;
 		if (has_carry && !csa_histogram_overflow(to, chunk * 64 + i))
 			return false;
 	}
-	free(source);
-	from->chunks[chunk] = NULL;
 	return true;
 }
 
-bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from)
+static bool add_carries(struct csa_histogram *to, const struct csa_histogram *from, unsigned chunk)
 {
-	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS; i++) {
-		if (from->chunks[i] && !take_chunk(to, from, i))
-			return false;
-	}
-	while (from->carries) {
-		struct csa_histogram_carry *carry = from->carries;
+	const uint32_t *source = from->carries ? from->carries[chunk] : NULL;
+	uint32_t *carries;
 
-		from->carries = carry->next;
-		carry->next = to->carries;
-		to->carries = carry;
-	}
-	return true;
+	if (!source)
+		return true;
+	carries = carries_of(to, chunk);
+	for (unsigned i = 0; carries && i < 64; i++)
+		carries[i] += source[i];
+	return carries != NULL;
 }
 
 bool csa_histogram_copy(struct csa_histogram *to, const struct csa_histogram *from)
 {
+	bool ok = true;
+
+	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS && ok; i++)
+		ok = (!from->chunks[i] || add_chunk(to, from->chunks[i], i)) &&
+		     add_carries(to, from, i);
+	return ok;
+}
+
+bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from)
+{
+	/* The first one is not copied: memory has its peak here. */
 	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS; i++) {
-		if (!from->chunks[i])
+		if (to->chunks[i] || !from->chunks[i])
 			continue;
-		if (!csa_histogram_new_chunk(to, i))
-			return false;
-		memcpy(to->chunks[i], from->chunks[i], 64 * sizeof(uint32_t));
+		to->chunks[i] = from->chunks[i];
+		from->chunks[i] = NULL;
 	}
-	for (const struct csa_histogram_carry *c = from->carries; c; c = c->next) {
-		if (!csa_histogram_overflow(to, c->bucket))
-			return false;
-	}
+	if (!csa_histogram_copy(to, from))
+		return false;
+	csa_histogram_release(from);
 	return true;
 }
 
 uint64_t csa_histogram_count(const struct csa_histogram *h, unsigned bucket)
 {
-	uint64_t count = h->chunks[bucket >> 6] ? h->chunks[bucket >> 6][bucket & 63] : 0;
+	unsigned chunk = bucket >> 6;
+	uint64_t count = h->chunks[chunk] ? h->chunks[chunk][bucket & 63] : 0;
 
-	for (const struct csa_histogram_carry *c = h->carries; c; c = c->next) {
-		if (c->bucket == bucket)
-			count += 1ull << 32;
-	}
+	if (h->carries && h->carries[chunk])
+		count += (uint64_t)h->carries[chunk][bucket & 63] << 16;
 	return count;
 }
 
@@ -107,10 +110,8 @@ uint64_t csa_histogram_total(const struct csa_histogram *h)
 
 	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS; i++) {
 		for (unsigned j = 0; h->chunks[i] && j < 64; j++)
-			total += h->chunks[i][j];
+			total += csa_histogram_count(h, i * 64 + j);
 	}
-	for (const struct csa_histogram_carry *c = h->carries; c; c = c->next)
-		total += 1ull << 32;
 	return total;
 }
 
@@ -133,7 +134,7 @@ void csa_histogram_quantiles(const struct csa_histogram *h, const unsigned *per_
 	if (total == 0)
 		return;
 	for (unsigned bucket = 0; bucket < 64 * CSA_HISTOGRAM_CHUNKS && next < count; bucket++) {
-		if (!h->chunks[bucket >> 6] && !h->carries) {
+		if (!h->chunks[bucket >> 6]) {
 			bucket |= 63;
 			continue;
 		}
@@ -148,11 +149,9 @@ void csa_histogram_release(struct csa_histogram *h)
 	for (unsigned i = 0; i < CSA_HISTOGRAM_CHUNKS; i++) {
 		free(h->chunks[i]);
 		h->chunks[i] = NULL;
+		if (h->carries)
+			free(h->carries[i]);
 	}
-	while (h->carries) {
-		struct csa_histogram_carry *carry = h->carries;
-
-		h->carries = carry->next;
-		free(carry);
-	}
+	free(h->carries);
+	h->carries = NULL;
 }

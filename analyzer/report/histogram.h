@@ -3,8 +3,9 @@
  * Log-linear histogram of durations. Below 128 every value has its own bucket; above, every octave
  * has 64, so that the middle of a bucket is at most 1/128 = 0.8 % away from any value in it.
  *
- * Invariants: chunks[c] is NULL or 64 counters of buckets 64 c to 64 c + 63; a counter that passes
- * 2^32 leaves its carry in a list.
+ * Invariants: chunks[c] is NULL or 64 counters of buckets 64 c to 64 c + 63, of which only the low 16 bits
+ * are there: most buckets of most functions need no more. The rest is in carries once a counter passed
+ * 2^16.
  */
 #ifndef CSA_HISTOGRAM_H
 #define CSA_HISTOGRAM_H
@@ -14,11 +15,9 @@
 
 #define CSA_HISTOGRAM_CHUNKS 59u /* 57 octaves above 2^7, and two chunks for 0 to 127 */
 
-struct csa_histogram_carry; /* 2^32 observations of one bucket */
-
 struct csa_histogram {
-	uint32_t *chunks[CSA_HISTOGRAM_CHUNKS];
-	struct csa_histogram_carry *carries;
+	uint16_t *chunks[CSA_HISTOGRAM_CHUNKS];
+	uint32_t **carries; /* likewise CSA_HISTOGRAM_CHUNKS of 64, each 2^16; NULL: none */
 };
 
 /** csa_histogram_bucket() - the bucket of @value, 0 to 64 * CSA_HISTOGRAM_CHUNKS - 1. */
@@ -40,7 +39,7 @@ bool csa_histogram_overflow(struct csa_histogram *h, unsigned bucket);
 static inline bool csa_histogram_add(struct csa_histogram *h, uint64_t value)
 {
 	unsigned bucket = csa_histogram_bucket(value);
-	uint32_t **chunk = &h->chunks[bucket >> 6];
+	uint16_t **chunk = &h->chunks[bucket >> 6];
 
 	if (__builtin_expect(!*chunk, 0) && !csa_histogram_new_chunk(h, bucket >> 6))
 		return false;

@@ -68,26 +68,31 @@ TEST(one_value_is_every_quantile)
 	csa_histogram_release(&h);
 }
 
-TEST(counters_carry_beyond_32_bits)
+TEST(counters_carry_beyond_16_bits)
 {
-	const unsigned per_mille[] = { 500, 1000 };
+	const unsigned per_mille[] = { 833, 1000 };
 	struct csa_histogram h = { 0 };
 	struct csa_histogram other = { 0 };
 	uint64_t q[2];
 
 	T_UNUSED;
-	csa_histogram_add(&h, 5);
-	h.chunks[0][5] = UINT32_MAX;
-	csa_histogram_add(&h, 5);
-	csa_histogram_add(&other, 5);
-	other.chunks[0][5] = UINT32_MAX;
-	csa_histogram_add(&h, 5);
+	for (unsigned i = 0; i < 300000; i++) {
+		csa_histogram_add(&h, 5);
+		csa_histogram_add(&other, i % 3 ? 5 : 1u << 20);
+	}
+	assert_int_equal(csa_histogram_count(&h, 5), 300000);
 	assert_true(csa_histogram_take(&h, &other));
-	csa_histogram_add(&h, 9);
-	assert_int_equal(csa_histogram_total(&h), (1ull << 33) + 1);
+	csa_histogram_add(&h, 1u << 30);
+	assert_int_equal(csa_histogram_count(&h, 5), 500000);
+	assert_int_equal(csa_histogram_count(&h, csa_histogram_bucket(1u << 20)), 100000);
+	assert_int_equal(csa_histogram_total(&h), 600001);
+	assert_null(other.carries);
+	assert_true(csa_histogram_copy(&other, &h));
+	assert_int_equal(csa_histogram_count(&other, 5), 500000);
+	csa_histogram_release(&other);
 	csa_histogram_quantiles(&h, per_mille, 2, q);
 	assert_int_equal(q[0], 5);
-	assert_int_equal(q[1], 9);
+	assert_int_equal(csa_histogram_bucket(q[1]), csa_histogram_bucket(1u << 30));
 	assert_null(other.chunks[0]);
 	csa_histogram_release(&h);
 }
@@ -99,7 +104,7 @@ int main(int argc, char **argv)
 		CASE(the_middle_is_within_one_percent),
 		CASE(quantiles_are_values_at_their_rank),
 		CASE(one_value_is_every_quantile),
-		CASE(counters_carry_beyond_32_bits),
+		CASE(counters_carry_beyond_16_bits),
 	};
 
 	return T_RUN(cases, argc, argv);
