@@ -11,6 +11,7 @@
 #include "cmd_estimate.h"
 #include "cmd_follow.h"
 #include "cmd_output.h"
+#include "cmd_progress.h"
 #include "legacy.h"
 #include "out_format.h"
 
@@ -88,6 +89,21 @@ static int write_report(struct job *job, const struct csa_report *report, struct
 	return csa_output_close(&job->output, rc, err);
 }
 
+/* Makes the report; what is written meanwhile and the line of progress do not share a terminal. */
+static int make_report(struct job *job, struct csa_report *report,
+		       const struct csa_report_options *options, struct csa_err *err)
+{
+	struct csa_report_options watched = *options;
+	struct csa_watch watch;
+	int rc;
+
+	csa_watch_init(&watch, !options->calls || !job->output.terminal.is_terminal);
+	watched.watch = &watch.report;
+	rc = csa_report_make(report, job->dir, &watched, err);
+	csa_watch_end(&watch);
+	return rc;
+}
+
 /* A format that is written while the capture is read: the output is open before that. */
 static int stream_report(struct job *job, struct csa_report *report,
 			 const struct csa_report_options *options, struct csa_err *err)
@@ -105,7 +121,7 @@ static int stream_report(struct job *job, struct csa_report *report,
 		return csa_output_close(&job->output, rc, err);
 	with_calls.calls = &job->format->calls;
 	with_calls.calls_state = job->state;
-	rc = csa_report_make(report, job->dir, &with_calls, err);
+	rc = make_report(job, report, &with_calls, err);
 	if (rc == 0)
 		rc = check_report(job, report, err);
 	if (rc == 0)
@@ -245,7 +261,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 	if (format->open) {
 		rc = stream_report(&job, &report, &options, err);
 	} else {
-		rc = csa_report_make(&report, dir, &options, err);
+		rc = make_report(&job, &report, &options, err);
 		if (rc == 0)
 			rc = write_report(&job, &report, err);
 	}

@@ -84,7 +84,9 @@ static ALWAYS_INLINE void match_exit(struct csa_matcher *m, struct cursor *c, ui
 	c->top--;
 	c->top->child_ns += duration;
 	c->top->children++;
-	if (UNLIKELY(!csa_row_close(row, duration, self, f->children, --row->active == 0)))
+	row->active--;
+	if ((!v.calls || !m->needs_no_sums) &&
+	    UNLIKELY(!csa_row_close(row, duration, self, f->children, row->active == 0)))
 		m->has_failed = true;
 	if (v.tree) {
 		m->tree.nodes[f->node].self_ns += self;

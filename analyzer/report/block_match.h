@@ -152,12 +152,14 @@ struct csa_matcher {
 	bool is_wide;
 	bool needs_care; /* the loop for unusual blocks: wide, several epochs, a step back */
 	bool has_failed; /* memory ran out */
+	bool needs_no_sums;
 };
 
 /** What the passes make beside the numbers of rows. */
 struct csa_match_wants {
 	bool tree;
-	bool calls; /* csa_block_result.calls */
+	bool calls;   /* csa_block_result.calls */
+	bool no_sums; /* of functions that are selected: they are added up from the calls */
 };
 
 /** Return: 0 or CSA_E_NOMEM; csa_matcher_release() after both. */

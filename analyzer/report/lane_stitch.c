@@ -120,7 +120,9 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 	}
 	duration = duration < f.child_ns ? f.child_ns : duration;
 	self = duration - f.child_ns;
-	if (kind == END_OPEN)
+	if (s->needs_no_sums)
+		; /* from its call */
+	else if (kind == END_OPEN)
 		csa_row_close_open(row, duration, self, f.children, is_outermost);
 	else if (!csa_row_close(row, duration, self, f.children, is_outermost))
 		return CSA_E_NOMEM;

@@ -27,6 +27,7 @@ struct csa_stitch {
 	uint64_t last_ns;
 	bool has_blocks;
 	struct csa_call_list *calls; /* gets all that happens; NULL: not wanted */
+	bool needs_no_sums;          /* as of the matchers */
 };
 
 /** @wants_tree: as for the matchers. Return: 0 or CSA_E_NOMEM; csa_stitch_release() after both. */

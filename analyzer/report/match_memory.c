@@ -14,7 +14,9 @@ int csa_matcher_init(struct csa_matcher *matcher, const struct csa_capture *capt
 {
 	size_t maps = 2 * (size_t)capture->modules.epoch_count;
 
-	*matcher = (struct csa_matcher){ .capture = capture, .space = space, .rows = rows };
+	*matcher = (struct csa_matcher){
+		.capture = capture, .space = space, .rows = rows, .needs_no_sums = wants->no_sums
+	};
 	csa_stats_init(&matcher->stats);
 	matcher->maps = calloc(maps, sizeof(*matcher->maps));
 	matcher->pieces = calloc(maps, sizeof(*matcher->pieces));
@@ -89,4 +91,14 @@ void csa_match_note_marker(struct csa_match_output *out, const struct csa_marker
 	out->markers = markers;
 	markers[out->marker_count++] = (struct csa_marker_count){ seen->marker, thread_serial,
 								  seen->count, seen->argument };
+}
+
+void csa_match_output_release(struct csa_match_output *output)
+{
+	csa_stats_release(&output->stats);
+	csa_tree_release(&output->tree);
+	csa_user_stats_release(&output->user);
+	free(output->lanes);
+	free(output->markers);
+	*output = (struct csa_match_output){ 0 };
 }

@@ -17,6 +17,7 @@
 /* Results between the slowest worker and the next block to take: enough that a worker which waits
  * for its turn does not stop the others, few enough to cost nothing. */
 #define RING        32u
+#define CALL_RING   4u /* for each worker: its calls make a block's result six times as large */
 #define WORKERS_MAX 16u
 
 /* A block between being taken and being joined. */
@@ -38,12 +39,14 @@ struct pipeline {
 	struct csa_row_table *rows;
 	struct csa_match_wants wants;
 	struct csa_call_feeder feeder;
+	const struct csa_report_watch *watch; /* NULL: nobody wants to know how far it is */
 	struct csa_match_output *output;
 	struct csa_notes *notes;
 	struct csa_nested_blocks nested;
 	pthread_mutex_t lock; /* all below, and the outputs above */
 	pthread_cond_t changed;
-	struct slot *ring;              /* slot of block b: ring[b % RING] */
+	struct slot *ring; /* slot of block b: ring[b % ring_size] */
+	size_t ring_size;
 	size_t next;                    /* block to take */
 	size_t joined;                  /* blocks that are joined; next to join */
 	size_t take_lane;               /* lane of the last block taken */
@@ -238,12 +241,12 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 	const struct csa_capture *c = p->capture;
 	struct slot *slot;
 
-	while (p->rc == 0 && p->next < c->block_count && p->next - p->joined >= RING)
+	while (p->rc == 0 && p->next < c->block_count && p->next - p->joined >= p->ring_size)
 		pthread_cond_wait(&p->changed, &p->lock);
 	if (p->rc < 0 || p->next >= c->block_count)
 		return NULL;
 	*block = p->next++;
-	slot = &p->ring[*block % RING];
+	slot = &p->ring[*block % p->ring_size];
 	while (*block == c->lanes[p->take_lane].first + c->lanes[p->take_lane].count)
 		p->take_lane++;
 	if (*block == c->lanes[p->take_lane].first)
@@ -310,15 +313,19 @@ static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slo
 /* Joins what is next in order. Called with the lock. */
 static void join_ready(struct pipeline *p)
 {
+	const struct csa_capture *c = p->capture;
+
 	if (p->is_joining)
 		return;
 	p->is_joining = true;
-	while (p->rc == 0 && p->joined < p->next && p->ring[p->joined % RING].is_ready) {
-		int rc = join_block(p, &p->ring[p->joined % RING]);
+	while (p->rc == 0 && p->joined < p->next && p->ring[p->joined % p->ring_size].is_ready) {
+		int rc = join_block(p, &p->ring[p->joined % p->ring_size]);
 
 		if (rc < 0)
 			fail(p, rc);
-		p->ring[p->joined % RING].is_ready = false;
+		p->ring[p->joined % p->ring_size].is_ready = false;
+		if (p->watch)
+			p->watch->step(p->watch->state, c->blocks[p->joined].bytes);
 		p->joined++;
 		pthread_cond_broadcast(&p->changed);
 	}
@@ -421,6 +428,19 @@ static int finish(struct pipeline *p)
 	return rc;
 }
 
+static void release(struct pipeline *p)
+{
+	for (size_t i = 0; p->ring && i < p->ring_size; i++)
+		csa_block_result_release(&p->ring[i].result);
+	free(p->ring);
+	csa_call_list_release(&p->feeder.list);
+	csa_stitch_release(&p->stitch);
+	csa_user_stats_release(&p->user.stats);
+	csa_nested_blocks_release(&p->nested);
+	pthread_cond_destroy(&p->changed);
+	pthread_mutex_destroy(&p->lock);
+}
+
 int csa_match_capture(const struct csa_capture *capture, const struct csa_address_space *space,
 		      struct csa_row_table *rows, const struct csa_match_options *options,
 		      struct csa_match_output *output, struct csa_notes *notes, struct csa_err *err)
@@ -429,7 +449,8 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 		.capture = capture,
 		.space = space,
 		.rows = rows,
-		.wants = { options->wants_tree, options->feed != NULL },
+		.wants = { options->wants_tree, options->feed != NULL, options->needs_no_sums },
+		.watch = options->watch,
 		.states = options->states,
 		.keeps_open = options->keeps_open,
 		.feeder = { .feed = options->feed, .rows = rows, .names = space->names },
@@ -439,16 +460,18 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 		.user_lane = SIZE_MAX,
 		.stitch_lane = SIZE_MAX
 	};
+	const unsigned workers = worker_count(options, capture->block_count);
 	int rc;
 
 	*output = (struct csa_match_output){ 0 };
 	csa_stats_init(&output->stats);
 	pthread_mutex_init(&p.lock, NULL);
 	pthread_cond_init(&p.changed, NULL);
+	p.ring_size = options->feed && workers * CALL_RING < RING ? workers * CALL_RING : RING;
 	rc = csa_stitch_init(&p.stitch, p.wants.tree);
 	if (rc == 0)
 		rc = csa_nested_blocks_init(&p.nested, capture);
-	p.ring = calloc(RING, sizeof(*p.ring));
+	p.ring = calloc(p.ring_size, sizeof(*p.ring));
 	output->lanes = calloc(capture->lane_count + 1, sizeof(*output->lanes));
 	if (rc < 0 || !p.ring || !output->lanes ||
 	    (p.wants.tree && !csa_tree_init(&output->tree))) {
@@ -458,31 +481,14 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 	p.feeder.lock = &p.lock;
 	p.feeder.list.shift_ns = options->feed ? options->feed->shift_ns : 0;
 	p.stitch.calls = options->feed ? &p.feeder.list : NULL;
-	run(&p, worker_count(options, capture->block_count));
+	p.stitch.needs_no_sums = options->needs_no_sums;
+	run(&p, workers);
 	rc = finish(&p);
 out:
 	if (rc < 0 && p.feeder.has_stopped)
 		csa_fail(err, rc, "the calls of %s could not be handed on", capture->dir);
 	else if (rc < 0)
 		csa_fail(err, rc, "no memory to match the calls of %s", capture->dir);
-	for (size_t i = 0; p.ring && i < RING; i++)
-		csa_block_result_release(&p.ring[i].result);
-	free(p.ring);
-	csa_call_list_release(&p.feeder.list);
-	csa_stitch_release(&p.stitch);
-	csa_user_stats_release(&p.user.stats);
-	csa_nested_blocks_release(&p.nested);
-	pthread_cond_destroy(&p.changed);
-	pthread_mutex_destroy(&p.lock);
+	release(&p);
 	return rc;
-}
-
-void csa_match_output_release(struct csa_match_output *output)
-{
-	csa_stats_release(&output->stats);
-	csa_tree_release(&output->tree);
-	csa_user_stats_release(&output->user);
-	free(output->lanes);
-	free(output->markers);
-	*output = (struct csa_match_output){ 0 };
 }

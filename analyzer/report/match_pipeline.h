@@ -16,6 +16,7 @@
 #include "block_match.h"
 #include "call_feed.h"
 #include "note_list.h"
+#include "report_watch.h"
 
 struct csa_marker_count {
 	uint32_t marker;
@@ -51,6 +52,8 @@ struct csa_match_options {
 	unsigned workers; /* 0: one for each CPU, at most 16 */
 	bool wants_tree;
 	const struct csa_call_feed *feed; /* NULL: calls are not wanted; otherwise states is NULL */
+	bool needs_no_sums; /* with a feed: rows and tree are added up from its calls */
+	const struct csa_report_watch *watch; /* its step is called with the lock; NULL: none */
 	struct csa_lane_states
 		*states; /* of earlier passes over a capture that grows; NULL: none */
 	bool keeps_open; /* leave open frames and numbers of lanes in states for later passes */

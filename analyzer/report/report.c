@@ -61,6 +61,7 @@ static void note_zero(struct csa_report *report, uint64_t start_monotonic_ns)
 static int read_dirs(struct csa_report *report, struct csa_report_calls *calls, struct csa_err *err)
 {
 	const struct csa_report_options *options = calls->options;
+	uint64_t bytes = 0;
 	int rc = 0;
 
 	report->zero_monotonic_ns = UINT64_MAX;
@@ -69,8 +70,11 @@ static int read_dirs(struct csa_report *report, struct csa_report_calls *calls, 
 
 		(void)csa_process_facts_read(&facts, options->process_dirs[i], NULL);
 		note_zero(report, facts.start_monotonic_ns);
+		bytes += options->watch ? csa_watch_bytes(options->process_dirs[i]) : 0;
 		csa_process_facts_release(&facts);
 	}
+	if (options->watch)
+		options->watch->begin(options->watch->state, bytes);
 	for (size_t i = 0; i < options->process_dir_count && rc == 0; i++)
 		rc = csa_report_read_process(report, calls, options->process_dirs[i], err);
 	return rc;
@@ -82,13 +86,18 @@ static int read_runs(struct csa_report *report, const char *dir, struct csa_repo
 {
 	const struct csa_report_options *options = calls->options;
 	struct csa_runs runs;
+	uint64_t bytes = 0;
 	int rc = csa_runs_find(&runs, dir, err);
 
 	report->zero_monotonic_ns = UINT64_MAX;
 	for (size_t i = 0; i < runs.count; i++) {
-		if (options->all || runs.items[i].root == runs.newest)
-			note_zero(report, runs.items[i].start_monotonic_ns);
+		if (!options->all && runs.items[i].root != runs.newest)
+			continue;
+		note_zero(report, runs.items[i].start_monotonic_ns);
+		bytes += options->watch ? csa_watch_bytes(runs.items[i].dir) : 0;
 	}
+	if (options->watch && rc == 0)
+		options->watch->begin(options->watch->state, bytes);
 	for (size_t i = 0; i < runs.count && rc == 0; i++) {
 		if (options->all || runs.items[i].root == runs.newest)
 			rc = csa_report_read_process(report, calls, runs.items[i].dir, err);

@@ -17,6 +17,7 @@
 #include "capture_dir.h"
 #include "capture_runs.h"
 #include "note_list.h"
+#include "report_watch.h"
 #include "row_stats.h"
 #include "row_table.h"
 #include "stack_tree.h"
@@ -43,6 +44,7 @@ struct csa_report_options {
 	void *calls_state;
 	struct csa_report_follow
 		*follow; /* of processes that run; then calls is NULL. NULL: once */
+	const struct csa_report_watch *watch;     /* NULL: nobody wants to know how far it is */
 	struct csa_symbol_sources symbol_sources; /* what it points to outlives the report */
 	unsigned workers;                         /* 0: one for each CPU */
 	enum csa_report_sort sort;

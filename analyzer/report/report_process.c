@@ -325,7 +325,9 @@ static int match(struct reading *r, const struct csa_address_space *space, struc
 	const struct csa_match_options options = { .workers = r->options->workers,
 						   .wants_tree = r->options->wants_tree &&
 								 !calls->has_sums,
-						   .feed = calls->is_needed ? &feed : NULL };
+						   .feed = calls->is_needed ? &feed : NULL,
+						   .needs_no_sums = calls->has_sums,
+						   .watch = r->options->watch };
 	int rc = 0;
 
 	r->shift_ns = feed.shift_ns;
