@@ -10,22 +10,11 @@
 #include <string.h>
 #include <zlib.h>
 
+#include "proto_reader.h"
+
 #define IDS_MAX        4096 /* of the messages of one kind */
 #define TYPES_MAX      2
 #define PATH_MAX_BYTES 65536
-
-struct field {
-	unsigned number;
-	uint64_t value; /* of a varint */
-	const unsigned char *bytes;
-	size_t length; /* of a message, string or packed numbers */
-	bool is_message;
-};
-
-struct bytes {
-	const unsigned char *at;
-	const unsigned char *end;
-};
 
 /* What an id stands for. */
 struct entry {
@@ -44,7 +33,7 @@ struct entries {
 
 struct profile {
 	struct t_sums *sums;
-	struct bytes samples[IDS_MAX * 16];
+	struct t_proto samples[IDS_MAX * 16];
 	size_t sample_count;
 	struct entries mappings;
 	struct entries locations;
@@ -57,41 +46,6 @@ struct profile {
 	size_t type_count;
 	char path[PATH_MAX_BYTES]; /* of the sample that is read */
 };
-
-static bool read_varint(struct bytes *b, uint64_t *value)
-{
-	*value = 0;
-	for (unsigned shift = 0; b->at < b->end && shift < 64; shift += 7) {
-		*value |= (uint64_t)(*b->at & 0x7f) << shift;
-		if (!(*b->at++ & 0x80))
-			return true;
-	}
-	return false;
-}
-
-/* Return: false: the end, or not a field, then @b is not at its end. */
-static bool next_field(struct bytes *b, struct field *f)
-{
-	struct bytes start = *b;
-	uint64_t tag;
-	uint64_t length;
-
-	*f = (struct field){ 0 };
-	if (!read_varint(b, &tag))
-		return false;
-	f->number = (unsigned)(tag >> 3);
-	if ((tag & 7) == 0 && read_varint(b, &f->value))
-		return true;
-	if ((tag & 7) == 2 && read_varint(b, &length) && length <= (size_t)(b->end - b->at)) {
-		f->is_message = true;
-		f->bytes = b->at;
-		f->length = (size_t)length;
-		b->at += length;
-		return true;
-	}
-	*b = start;
-	return false;
-}
 
 static bool refer(struct profile *p, uint64_t string)
 {
@@ -120,24 +74,24 @@ static bool add_entry(struct profile *p, struct entries *entries, const struct e
 	return true;
 }
 
-static bool read_type(struct profile *p, struct bytes b)
+static bool read_type(struct profile *p, struct t_proto b)
 {
-	struct field f;
+	struct t_proto_field f;
 
-	while (next_field(&b, &f)) {
+	while (t_proto_next(&b, &f)) {
 		refer(p, f.value);
 		if (f.number == 1 && p->type_count <= TYPES_MAX)
 			p->types[p->type_count++] = f.value;
 	}
-	return b.at == b.end;
+	return !b.is_broken;
 }
 
-static bool read_mapping(struct profile *p, struct bytes b)
+static bool read_mapping(struct profile *p, struct t_proto b)
 {
 	struct entry entry = { 0 };
-	struct field f;
+	struct t_proto_field f;
 
-	while (next_field(&b, &f)) {
+	while (t_proto_next(&b, &f)) {
 		if (f.number == 1)
 			entry.id = f.value;
 		else if (f.number == 2)
@@ -149,17 +103,17 @@ static bool read_mapping(struct profile *p, struct bytes b)
 	}
 	if (entry.start >= entry.limit)
 		return t_sums_fail(p->sums, "a mapping without addresses");
-	return b.at == b.end && add_entry(p, &p->mappings, &entry, "mapping");
+	return !b.is_broken && add_entry(p, &p->mappings, &entry, "mapping");
 }
 
-static bool read_location(struct profile *p, struct bytes b)
+static bool read_location(struct profile *p, struct t_proto b)
 {
 	struct entry entry = { 0 };
-	struct field f;
-	struct field line;
+	struct t_proto_field f;
+	struct t_proto_field line;
 
-	while (next_field(&b, &f)) {
-		struct bytes inner = { f.bytes, f.bytes + f.length };
+	while (t_proto_next(&b, &f)) {
+		struct t_proto inner = f.body;
 
 		if (f.number == 1)
 			entry.id = f.value;
@@ -167,18 +121,18 @@ static bool read_location(struct profile *p, struct bytes b)
 			entry.mapping = f.value;
 		else if (f.number == 3)
 			entry.address = f.value;
-		while (f.number == 4 && next_field(&inner, &line))
+		while (f.number == 4 && t_proto_next(&inner, &line))
 			entry.refers = line.number == 1 ? line.value : entry.refers;
 	}
-	return b.at == b.end && add_entry(p, &p->locations, &entry, "location");
+	return !b.is_broken && add_entry(p, &p->locations, &entry, "location");
 }
 
-static bool read_function(struct profile *p, struct bytes b)
+static bool read_function(struct profile *p, struct t_proto b)
 {
 	struct entry entry = { 0 };
-	struct field f;
+	struct t_proto_field f;
 
-	while (next_field(&b, &f)) {
+	while (t_proto_next(&b, &f)) {
 		if (f.number == 1)
 			entry.id = f.value;
 		else if (f.number == 2)
@@ -186,24 +140,25 @@ static bool read_function(struct profile *p, struct bytes b)
 		if (f.number >= 2 && f.number <= 4)
 			refer(p, f.value);
 	}
-	return b.at == b.end && add_entry(p, &p->functions, &entry, "function");
+	return !b.is_broken && add_entry(p, &p->functions, &entry, "function");
 }
 
-static bool keep_string(struct profile *p, const struct field *f)
+static bool keep_string(struct profile *p, const struct t_proto_field *f)
 {
 	char *text;
 
 	if (p->string_count == sizeof(p->strings) / sizeof(p->strings[0]))
 		return t_sums_fail(p->sums, "too many strings for this reader");
-	text = calloc(1, f->length + 1);
+	size_t length = (size_t)(f->body.end - f->body.at);
+	text = calloc(1, length + 1);
 	if (!text)
 		abort();
-	memcpy(text, f->bytes, f->length);
+	memcpy(text, f->body.at, length);
 	p->strings[p->string_count++] = text;
 	return true;
 }
 
-static bool keep_sample(struct profile *p, struct bytes b)
+static bool keep_sample(struct profile *p, struct t_proto b)
 {
 	if (p->sample_count == sizeof(p->samples) / sizeof(p->samples[0]))
 		return t_sums_fail(p->sums, "too many samples for this reader");
@@ -211,9 +166,9 @@ static bool keep_sample(struct profile *p, struct bytes b)
 	return true;
 }
 
-static bool read_field(struct profile *p, const struct field *f)
+static bool read_field(struct profile *p, const struct t_proto_field *f)
 {
-	struct bytes inner = { f->bytes, f->bytes + f->length };
+	struct t_proto inner = f->body;
 
 	switch (f->number) {
 	case 1:
@@ -273,19 +228,19 @@ static bool put_in_front(struct profile *p, const char *name)
 	return true;
 }
 
-static bool read_sample(struct profile *p, struct bytes b)
+static bool read_sample(struct profile *p, struct t_proto b)
 {
 	uint64_t values[TYPES_MAX] = { 0 };
 	size_t value_count = 0;
 	const char *leaf = NULL;
-	struct field f;
-	uint64_t number;
+	struct t_proto_field f;
 
 	p->path[0] = '\0';
-	while (next_field(&b, &f)) {
-		struct bytes packed = { f.bytes, f.bytes + f.length };
+	while (t_proto_next(&b, &f)) {
+		struct t_proto packed = f.body;
 
-		while (packed.at < packed.end && read_varint(&packed, &number)) {
+		while (packed.at < packed.end) {
+			uint64_t number = t_proto_varint(&packed);
 			const char *name = f.number == 1 ? location_name(p, number) : NULL;
 
 			if (f.number == 1 && (!name || !put_in_front(p, name)))
@@ -295,7 +250,7 @@ static bool read_sample(struct profile *p, struct bytes b)
 				values[value_count - 1] = number;
 		}
 	}
-	if (b.at != b.end || !leaf || value_count != p->type_count)
+	if (b.is_broken || !leaf || value_count != p->type_count)
 		return t_sums_fail(p->sums, "a sample with %zu values", value_count);
 	leaf = p->sums->by_stack ? p->path : leaf;
 	t_sums_get(p->sums, leaf)->calls += values[0];
@@ -342,17 +297,17 @@ bool t_read_pprof(struct t_sums *sums, const char *bytes, size_t count)
 	struct profile *p = calloc(1, sizeof(*p));
 	size_t length;
 	unsigned char *message = unzip(bytes, count, &length);
-	struct bytes b = { message, message + length };
-	struct field f;
+	struct t_proto b = { .at = message, .end = message + length };
+	struct t_proto_field f;
 	bool is_good = message != NULL;
 
 	sums->has_calls = true;
 	if (!p)
 		abort();
 	p->sums = sums;
-	while (is_good && next_field(&b, &f))
+	while (is_good && t_proto_next(&b, &f))
 		is_good = read_field(p, &f);
-	is_good = is_good && b.at == b.end && check_references(p);
+	is_good = is_good && !b.is_broken && check_references(p);
 	for (size_t i = 0; is_good && i < p->sample_count; i++)
 		is_good = read_sample(p, p->samples[i]);
 	if (!is_good)

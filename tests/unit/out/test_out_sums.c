@@ -49,6 +49,23 @@ static void clean(void)
 	t_remove(dir);
 }
 
+/* A capture of  functions at 0x1000, 0x2000 and so on; the n-th is called once, for n * 10 ns. */
+static void report_calls(unsigned count)
+{
+	struct t_trace *trace;
+	struct t_thread *thread;
+
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	thread = t_thread_new(trace, 70);
+	for (unsigned i = 1; i <= count; i++) {
+		t_enter(thread, 2000 + 100 * i, 0x1000 * i);
+		t_exit(thread, 2000 + 100 * i + 10 * i);
+	}
+	t_trace_end(trace, true);
+	make_report();
+}
+
 static char *write_format(const char *name, unsigned top, size_t *size)
 {
 	const struct csa_call_filter all = { .to_ns = UINT64_MAX };
@@ -231,19 +248,11 @@ TEST(names_of_any_kind_reach_every_reader)
 
 TEST(spreadsheets_find_no_formula)
 {
-	struct t_trace *trace;
-	struct t_thread *thread;
 	size_t size;
 	char *text;
 
 	T_UNUSED;
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, NULL);
-	thread = t_thread_new(trace, 70);
-	t_enter(thread, 2000, 0x1000);
-	t_exit(thread, 2010);
-	t_trace_end(trace, true);
-	make_report();
+	report_calls(1);
 	report.table.rows[0].function = "=1+1\"";
 	report.table.rows[0].file = "@file";
 	text = write_format("csv", 0, &size);
@@ -257,19 +266,11 @@ TEST(spreadsheets_find_no_formula)
 TEST(stacks_that_were_too_many_are_one_function)
 {
 	struct t_sums sums = { 0 };
-	struct t_trace *trace;
-	struct t_thread *thread;
 	size_t size;
 	char *text;
 
 	T_UNUSED;
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, NULL);
-	thread = t_thread_new(trace, 70);
-	t_enter(thread, 2000, 0x1000);
-	t_exit(thread, 2010);
-	t_trace_end(trace, true);
-	make_report();
+	report_calls(1);
 	report.tree.nodes[CSA_TREE_REST].self_ns = 7;
 	report.tree.nodes[CSA_TREE_REST].calls = 3;
 	text = write_format("pprof", 0, &size);
@@ -285,21 +286,11 @@ TEST(stacks_that_were_too_many_are_one_function)
 TEST(the_heaviest_stacks_are_taken)
 {
 	struct t_sums sums = { 0 };
-	struct t_trace *trace;
-	struct t_thread *thread;
 	size_t size;
 	char *text;
 
 	T_UNUSED;
-	dir = t_temp_dir();
-	trace = t_trace_new(dir, NULL);
-	thread = t_thread_new(trace, 70);
-	for (unsigned i = 1; i <= 9; i++) {
-		t_enter(thread, 2000 + 100 * i, 0x1000 * i);
-		t_exit(thread, 2000 + 100 * i + 10 * i);
-	}
-	t_trace_end(trace, true);
-	make_report();
+	report_calls(9);
 	text = write_format("pprof", 2, &size);
 	assert_true(t_read_pprof(&sums, text, size));
 	assert_int_equal(sums.count, 2);
