@@ -253,6 +253,14 @@ static int walk_pairs(struct walk *w, double slope)
 	return rc;
 }
 
+/* The whole number that @value is nearest below; of what does not fit the end that it is beyond. */
+static uint64_t whole(double value)
+{
+	if (!(value > 0))
+		return 0;
+	return value < 0x1p64 ? (uint64_t)value : UINT64_MAX;
+}
+
 /* From (@from, @ns) on. No line begins before the one before it ends. */
 static void add_line(struct csa_clock *clock, uint64_t from, uint64_t ns, double slope)
 {
@@ -264,7 +272,7 @@ static void add_line(struct csa_clock *clock, uint64_t from, uint64_t ns, double
 	line->rate = (struct csa_tick_rate){
 		.base_ticks = from,
 		.base_ns = ns > reached ? ns : reached,
-		.multiplier = multiplier < 0x1p63 ? (uint64_t)multiplier : 1ull << CSA_TICK_SHIFT,
+		.multiplier = multiplier < 0x1p63 ? whole(multiplier) : 1ull << CSA_TICK_SHIFT,
 	};
 	clock->line_count++;
 }
@@ -285,12 +293,12 @@ static void add_change(struct csa_clock *clock, const struct stretch *a, const s
 	uint64_t from;
 
 	if (fabs(a->slope - b->slope) > SLACK * a->slope && meet >= 0 && meet <= ticks) {
-		from = a->last.ticks + (uint64_t)meet;
+		from = a->last.ticks + whole(meet);
 		add_line(clock, from, csa_ticks_to_ns(rate, from), b->slope);
 		return;
 	}
 	if (a->slope * ticks > ns) {
-		from = a->last.ticks + (uint64_t)(ns / a->slope);
+		from = a->last.ticks + whole(ns / a->slope);
 		add_line(clock, from, csa_ticks_to_ns(rate, from), 0);
 	}
 	add_line(clock, b->first.ticks, end_ns, b->slope);
@@ -308,7 +316,7 @@ static int make_lines(struct csa_clock *clock, const struct walk *w)
 		add_change(clock, &w->stretches[i - 1], &w->stretches[i]);
 	/* Later moments must fit on the last line, too. */
 	room = ((csa_u128)1 << (62 + CSA_TICK_SHIFT)) /
-	       (clock->lines[clock->line_count - 1].rate.multiplier + 1);
+	       ((csa_u128)clock->lines[clock->line_count - 1].rate.multiplier + 1);
 	if (room < clock->rate.max_ticks - clock->lines[clock->line_count - 1].from_ticks)
 		clock->rate.max_ticks =
 			clock->lines[clock->line_count - 1].from_ticks + (uint64_t)room;
@@ -325,7 +333,7 @@ static void find_drift(struct csa_clock *clock, const struct walk *w)
 		double drift = fabs(taken - ns_between(&w->stretches[0].first, knot));
 
 		if (drift > (double)clock->drift_ns)
-			clock->drift_ns = (uint64_t)drift;
+			clock->drift_ns = whole(drift);
 	}
 }
 

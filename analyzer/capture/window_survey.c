@@ -394,6 +394,8 @@ static void drop_before_gaps(struct csa_capture *capture)
 {
 	size_t kept = capture->block_count;
 
+	if (kept == 0)
+		return;
 	for (size_t i = capture->block_count; i-- > 0;) {
 		const struct csa_block_ref *next = &capture->blocks[kept];
 		bool is_last =
