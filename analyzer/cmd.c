@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* vasprintf */
 #include "cmd.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "cmd_list.h"
+#include "terminal_text.h"
 
 const struct csa_cmd *const csa_cmds[] = {
 #define X(name) &csa_cmd_##name,
@@ -55,11 +58,17 @@ int csa_cmd_parse(const struct csa_cmd *cmd, const struct csa_opt *opts, enum cs
 
 void csa_cmd_say(const struct csa_cmd *cmd, const char *fmt, ...)
 {
+	char *text;
 	va_list ap;
+	int length;
 
-	fprintf(stderr, "callsight %s: ", cmd->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	length = vasprintf(&text, fmt, ap);
 	va_end(ap);
+	if (length < 0)
+		text = NULL;
+	fprintf(stderr, "callsight %s: ", cmd->name);
+	csa_print_terminal_text(stderr, text ? text : "out of memory for a message");
 	fputc('\n', stderr);
+	free(text);
 }

@@ -42,6 +42,11 @@ static void print_fact(const char *label, const char *text)
 	csa_buf_release(&buf);
 }
 
+static void print_text(const char *text)
+{
+	csa_print_terminal_text(stdout, text);
+}
+
 static void print_command(const struct csa_process_facts *facts)
 {
 	struct csa_buf buf;
@@ -59,7 +64,8 @@ static void print_command(const struct csa_process_facts *facts)
 
 static void print_machine(const struct csa_process_facts *f)
 {
-	printf("  %-10s %s", "machine", f->arch ? f->arch : "?");
+	printf("  %-10s ", "machine");
+	print_text(f->arch ? f->arch : "?");
 	if (f->cpus)
 		printf(", %" PRIu64 " CPUs", f->cpus);
 	putchar('\n');
@@ -78,11 +84,14 @@ static void print_start(uint64_t realtime_ns)
 
 static void print_settings(const struct csa_process_facts *f)
 {
-	printf("  %-10s mode %s, max %" PRIu64 " MB, when full %s, max %" PRIu64
-	       " events, call sites %s, threads "
-	       "%s\n",
-	       "settings", f->mode ? f->mode : "?", f->max_mb, f->full ? f->full : "stop",
-	       f->max_events, f->callsites ? "on" : "off", f->threads ? f->threads : "all");
+	printf("  %-10s mode ", "settings");
+	print_text(f->mode ? f->mode : "?");
+	printf(", max %" PRIu64 " MB, when full ", f->max_mb);
+	print_text(f->full ? f->full : "stop");
+	printf(", max %" PRIu64 " events, call sites %s, threads ", f->max_events,
+	       f->callsites ? "on" : "off");
+	print_text(f->threads ? f->threads : "all");
+	putchar('\n');
 }
 
 static void print_facts(const struct csa_capture *c)
@@ -95,8 +104,10 @@ static void print_facts(const struct csa_capture *c)
 	print_fact("program", f->exe);
 	print_command(f);
 	print_fact("folder", f->cwd);
-	printf("  %-10s %" PRIu64 ", parent %" PRIu64 "%s%s\n", "pid", f->pid, f->ppid,
-	       f->parent ? ", forked from " : "", f->parent ? f->parent : "");
+	printf("  %-10s %" PRIu64 ", parent %" PRIu64 "%s", "pid", f->pid, f->ppid,
+	       f->parent ? ", forked from " : "");
+	print_text(f->parent ? f->parent : "");
+	putchar('\n');
 	if (f->arch || !f->imported.known)
 		print_machine(f);
 	print_start(f->start_realtime_ns);
@@ -105,8 +116,9 @@ static void print_facts(const struct csa_capture *c)
 	       : !c->has_live          ? "not known"
 	       : c->live.ended         ? "reached its exit handlers"
 				       : "runs or was killed");
-	printf("  %-10s %s, %.6g MHz (%s)\n", "clock", f->clock_source ? f->clock_source : "?",
-	       hz / 1e6,
+	printf("  %-10s ", "clock");
+	print_text(f->clock_source ? f->clock_source : "?");
+	printf(", %.6g MHz (%s)\n", hz / 1e6,
 	       c->clock.is_from_pairs ? "measured over the run"
 	       : f->tick_hz_exact     ? "exact"
 				      : "measured at start");
@@ -114,8 +126,9 @@ static void print_facts(const struct csa_capture *c)
 		printf("  %-10s version %" PRIu64 "\n", "format", f->imported.version);
 	else
 		print_settings(f);
-	printf("  %-10s %.1f ns a hook, frames by %s\n", "cost", f->hook_ns,
-	       f->frames ? f->frames : "?");
+	printf("  %-10s %.1f ns a hook, frames by ", "cost", f->hook_ns);
+	print_text(f->frames ? f->frames : "?");
+	putchar('\n');
 	print_fact("selection", f->selection);
 }
 
@@ -137,14 +150,13 @@ static void print_modules(const struct csa_modules *modules, struct csa_symbols 
 {
 	for (size_t i = 0; i < modules->count; i++) {
 		const struct csa_module *m = &modules->items[i];
-		struct csa_buf buf;
 
-		csa_buf_init(&buf);
-		csa_add_terminal_text(&buf, m->path);
-		printf("  %-10s %" PRIx64 "-%" PRIx64 " bias %" PRIx64 " build-id %s %s%s\n",
-		       "module", m->start_ip, m->end_ip, m->bias, m->build_id ? m->build_id : "-",
-		       buf.data, m->unload_ticks == UINT64_MAX ? "" : " (unloaded)");
-		csa_buf_release(&buf);
+		printf("  %-10s %" PRIx64 "-%" PRIx64 " bias %" PRIx64 " build-id ", "module",
+		       m->start_ip, m->end_ip, m->bias);
+		print_text(m->build_id ? m->build_id : "-");
+		putchar(' ');
+		print_text(m->path);
+		puts(m->unload_ticks == UINT64_MAX ? "" : " (unloaded)");
 		print_names_from(symbols, m);
 	}
 }
@@ -243,6 +255,7 @@ static void print_slots(const struct csa_summary *summary)
 {
 	for (size_t i = 0; i < summary->slot_count; i++) {
 		const struct csa_summary_slot *slot = &summary->slots[i];
+		char text[sizeof(slot->table.name) + 1] = { 0 };
 		uint64_t calls = 0;
 		size_t rows = 0;
 		struct csa_buf name;
@@ -253,8 +266,9 @@ static void print_slots(const struct csa_summary *summary)
 			calls += slot->rows[j].numbers.entered;
 			rows += slot->rows[j].numbers.entered != 0;
 		}
+		memcpy(text, slot->table.name, sizeof(slot->table.name)); /* may have no NUL */
 		csa_buf_init(&name);
-		csa_add_terminal_text(&name, slot->table.name);
+		csa_add_terminal_text(&name, text);
 		printf("  %-10s %zu, threads %u, last tid %u: %" PRIu64 " calls of %zu functions, "
 		       "%" PRIu64 " lost, %zu open%s%s\n",
 		       "slot", i, slot->table.threads, slot->table.tid, calls, rows,
@@ -277,8 +291,9 @@ static void print_files(const struct csa_capture *c)
 
 		for (size_t j = 0; j < c->block_count; j++)
 			blocks += c->blocks[j].file == i;
-		printf("  %-10s %s: %" PRIu64 " bytes, ", "file",
-		       slash ? slash + 1 : c->files[i].path, c->files[i].bytes);
+		printf("  %-10s ", "file");
+		print_text(slash ? slash + 1 : c->files[i].path);
+		printf(": %" PRIu64 " bytes, ", c->files[i].bytes);
 		if (c->summary && slash && strcmp(slash, "/summary.cst") == 0)
 			printf("%zu windows\n", c->summary->window_count);
 		else

@@ -13,6 +13,7 @@
 #include "cmd_scan_linked.h"
 #include "select/build.h"
 #include "select/decisions.h"
+#include "terminal_text.h"
 
 struct scan {
 	const char *plan;
@@ -36,8 +37,12 @@ static void print_notes(const struct csa_buf *notes)
 		length += line[length] == '\n';
 		while (strncmp(first, line, length) != 0)
 			first = strchr(first, '\n') + 1;
-		if (first == line)
-			fwrite(line, 1, length, stderr);
+		if (first == line) {
+			char *text = strndup(line, length);
+
+			csa_print_terminal_text(stderr, text ? text : "out of memory\n");
+			free(text);
+		}
 		line += length;
 	}
 }
@@ -163,14 +168,15 @@ static int finish(struct scan *s, int rc, struct csa_err *err)
 	if (rc == 0 && s->out.failed)
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
 	if (rc == 0)
-		fwrite(s->out.data, 1, s->out.length, stdout);
+		csa_print_terminal_text(stdout, s->out.data);
 	csa_linked_hooks_release(&s->hooks);
 	csa_buf_release(&s->out);
 	csa_buf_release(&s->notes);
 	if (rc != CSA_E_CONFIG)
 		return rc;
 	/* As a compiler's: the place comes first. */
-	fprintf(stderr, "%s\n", err->msg);
+	csa_print_terminal_text(stderr, err->msg);
+	fputc('\n', stderr);
 	return csa_err_exit_status(rc);
 }
 

@@ -6,16 +6,18 @@
 #include "select/build.h"
 #include "select/config.h"
 #include "select/explore.h"
+#include "terminal_text.h"
 
 /* Errors in a trace.config and warnings begin with their place, as a compiler's do. */
 static int finish(int rc, struct csa_buf *notes, const struct csa_err *err)
 {
 	if (notes->length)
-		fputs(notes->data, stderr);
+		csa_print_terminal_text(stderr, notes->data);
 	csa_buf_release(notes);
 	if (rc != CSA_E_CONFIG)
 		return rc;
-	fprintf(stderr, "%s\n", err->msg);
+	csa_print_terminal_text(stderr, err->msg);
+	fputc('\n', stderr);
 	return csa_err_exit_status(rc);
 }
 
@@ -50,7 +52,7 @@ static int run_explore(const struct csa_explore_input *input, struct csa_err *er
 	csa_buf_init(&out);
 	csa_buf_init(&notes);
 	rc = csa_explore(input, &out, &notes, err);
-	fwrite(out.data, 1, out.length, stdout);
+	csa_print_terminal_text(stdout, out.data);
 	csa_buf_release(&out);
 	return finish(rc, &notes, err);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "terminal_text.h"
 #include "version.h"
 
 static int run(const struct csa_cmd *cmd, int argc, char **argv)
@@ -14,8 +15,7 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv)
 
 	if (status < 0) {
 		fflush(stdout);
-		fprintf(stderr, "callsight %s: %s\n", cmd->name,
-			err.code ? err.msg : csa_err_text(status));
+		csa_cmd_say(cmd, "%s", err.code ? err.msg : csa_err_text(status));
 		status = csa_err_exit_status(status);
 	}
 	/* A full disk or a closed pipe behind stdout must not look like success. */
@@ -45,8 +45,9 @@ int main(int argc, char **argv)
 	}
 	cmd = csa_cmd_find(argv[1]);
 	if (!cmd) {
-		fprintf(stderr, "callsight: '%s' is not a command; see 'callsight help'\n",
-			argv[1]);
+		fputs("callsight: '", stderr);
+		csa_print_terminal_text(stderr, argv[1]);
+		fputs("' is not a command; see 'callsight help'\n", stderr);
 		return 2;
 	}
 	return run(cmd, argc - 2, argv + 2);

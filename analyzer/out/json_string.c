@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "json_string.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 
 unsigned csa_utf8_length(const char *text)
@@ -25,6 +24,11 @@ unsigned csa_utf8_length(const char *text)
 	    (code >= 0xd800 && code <= 0xdfff) || code > 0x10ffff)
 		return 0;
 	return length;
+}
+
+bool csa_is_c1_control(const char *text)
+{
+	return (unsigned char)text[0] == 0xc2 && (unsigned char)text[1] < 0xa0;
 }
 
 static void write_ascii(FILE *out, char c, bool in_page)
@@ -61,6 +65,8 @@ static void write_string(FILE *out, const char *text, bool in_page)
 
 		if (length == 1)
 			write_ascii(out, *text, in_page);
+		else if (length == 2 && csa_is_c1_control(text))
+			fprintf(out, "\\u%04x", (unsigned)(unsigned char)text[1]);
 		else if (length == 0)
 			fputs("\\ufffd", out);
 		else

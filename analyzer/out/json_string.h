@@ -3,6 +3,7 @@
 #ifndef CSA_JSON_STRING_H
 #define CSA_JSON_STRING_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /**
@@ -18,6 +19,13 @@ void csa_json_string(FILE *out, const char *text);
  * nothing in it ends the element or begins a comment.
  */
 void csa_json_string_in_page(FILE *out, const char *text);
+
+/**
+ * csa_is_c1_control() - is the character at @text, which has two bytes, one of U+0080 to U+009F?
+ *
+ * Terminals obey some of them as they do escape sequences.
+ */
+bool csa_is_c1_control(const char *text);
 
 /**
  * csa_utf8_length() - bytes of the character at @text, 1 to 4; 0 when it is not UTF-8.

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* strndup */
 #include "terminal_text.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "json_string.h"
@@ -11,7 +13,7 @@ static bool is_control(const char *text, unsigned length)
 
 	if (length == 1)
 		return first < 0x20 || first == 0x7f;
-	return length == 2 && first == 0xc2 && (unsigned char)text[1] < 0xa0;
+	return length == 2 && csa_is_c1_control(text);
 }
 
 void csa_add_terminal_text(struct csa_buf *buf, const char *text)
@@ -30,6 +32,27 @@ void csa_add_terminal_text(struct csa_buf *buf, const char *text)
 			csa_buf_add(buf, text, length);
 		text += length;
 	}
+}
+
+void csa_print_terminal_text(FILE *out, const char *text)
+{
+	struct csa_buf buf;
+
+	csa_buf_init(&buf);
+	while (*text) {
+		size_t length = strcspn(text, "\n\t");
+		char *piece = strndup(text, length);
+
+		if (!piece)
+			break;
+		csa_add_terminal_text(&buf, piece);
+		free(piece);
+		text += length;
+		if (*text)
+			csa_buf_add_char(&buf, *text++);
+	}
+	fputs(buf.data, out);
+	csa_buf_release(&buf);
 }
 
 void csa_add_duration(struct csa_buf *buf, uint64_t ns)

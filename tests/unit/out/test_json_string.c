@@ -34,6 +34,7 @@ TEST(quotes_and_controls_are_escaped)
 	T_UNUSED;
 	check("\"\\", "\"\\\"\\\\\"");
 	check("\n\t\r\x01\x1b\x7f", "\"\\n\\t\\u000d\\u0001\\u001b\\u007f\"");
+	check("\xc2\x80\xc2\x9b\xc2\x9f\xc2\xa0", "\"\\u0080\\u009b\\u009f\xc2\xa0\"");
 }
 
 TEST(bytes_that_are_not_utf8_become_the_replacement_character)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "test.h"
+
+#include <stdlib.h>
 
 #include "terminal_text.h"
 
@@ -99,6 +102,20 @@ TEST(names_lose_parameters_then_template_arguments)
 	check_name("a<b(unclosed, unclosed, unclosed", 10, "a<b(..osed");
 }
 
+TEST(lines_and_tabs_stay_where_text_is_printed)
+{
+	char *written = NULL;
+	size_t size;
+	FILE *out = open_memstream(&written, &size);
+
+	T_UNUSED;
+	csa_print_terminal_text(out, "a.c:1:\twarning \x1b[2J\xc2\x9b\xff\r\nsecond\n");
+	csa_print_terminal_text(out, "");
+	fclose(out);
+	assert_string_equal(written, "a.c:1:\twarning \\x1b[2J\\x9b\xef\xbf\xbd\\x0d\nsecond\n");
+	free(written);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -107,6 +124,7 @@ int main(int argc, char **argv)
 		CASE(widths_are_characters),
 		CASE(texts_are_shortened_in_their_middle),
 		CASE(names_lose_parameters_then_template_arguments),
+		CASE(lines_and_tabs_stay_where_text_is_printed),
 	};
 
 	return T_RUN(cases, argc, argv);
