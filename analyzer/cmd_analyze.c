@@ -203,10 +203,6 @@ static int check_choices(struct job *job, struct csa_err *err)
 				"--follow: --format %s is written once; text, json, csv, tree and "
 				"others are written again and again",
 				format->name);
-	if (format->is_binary && !job->choices->output && isatty(STDOUT_FILENO))
-		return csa_fail(err, CSA_E_USAGE,
-				"--format %s is no text for a terminal; name a file with --output",
-				format->name);
 	if (format->check)
 		return format->check(&job->options, err);
 	if (job->choices->columns)
