@@ -1,20 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* strndup */
 #include "demangle.h"
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 /*
- * From the C++ ABI; its header cxxabi.h is C++ only.
+ * __cxa_demangle() of the same library, in pieces and without allocation. No header has it. A name can
+ * stand for more text than there is memory, since each part of it can be used twice by the next (261
+ * characters for 1.1 GB, tried): who takes the pieces can leave.
  *
  * LIMIT: gcc 9 and later refuse names of more than 1024 characters, since the stack that they need
- * grows with their length. Those stay as they are (case a_name_that_is_too_long_is_kept)
- * unless DWARF has a name.
+ * grows with their length. Those, and names that stand for too much, stay as they are (cases
+ * a_name_that_is_too_long_is_kept, a_name_that_stands_for_too_much_is_kept) unless DWARF has a name.
  */
-char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
-#define DEMANGLE_NO_MEMORY (-1) /* what it sets *status to */
+int __gcclibcxx_demangle_callback(const char *mangled,
+				  void (*take)(const char *piece, size_t length, void *context),
+				  void *context);
+
+#define DEMANGLED_MAX 65536u /* chosen: the longest seen in real programs have some 10 000 */
 
 #define NESTING_MAX 200 /* of brackets in a demangled name; deeper ones are cut off there */
 
@@ -364,33 +369,60 @@ void csa_demangle_plain(const char *name, struct csa_buf *plain_name)
 		csa_buf_add_str(plain_name, name);
 }
 
+struct taking {
+	jmp_buf leave;
+	struct csa_buf *out;
+};
+
+static void take(const char *piece, size_t length, void *context)
+{
+	struct taking *taking = context;
+
+	csa_buf_add(taking->out, piece, length);
+	/* Nothing is held in between: the library works on its stack. */
+	if (taking->out->failed || taking->out->length > DEMANGLED_MAX)
+		longjmp(taking->leave, 1);
+}
+
+/* Return: is it a mangled name, and @out what it stands for? */
+static bool demangle(const char *linkage_name, size_t length, struct csa_buf *out)
+{
+	struct taking taking = { .out = out };
+	struct csa_buf mangled;
+	volatile bool result = false;
+
+	if (length <= 2 || memcmp(linkage_name, "_Z", 2) != 0)
+		return false;
+	csa_buf_init(&mangled);
+	csa_buf_add(&mangled, linkage_name, length);
+	if (mangled.failed)
+		out->failed = true;
+	else if (setjmp(taking.leave) == 0)
+		result = __gcclibcxx_demangle_callback(mangled.data, take, &taking) == 0;
+	csa_buf_release(&mangled);
+	return result;
+}
+
 void csa_demangle(const char *linkage_name, struct csa_buf *name, struct csa_buf *plain_name)
 {
 	size_t length = length_without_version(linkage_name);
 	size_t from = 0;
-	char *text = NULL;
-	char *demangled = NULL;
+	struct csa_buf text;
 
 	while (strip_suffix(linkage_name, &length) != SUFFIX_NONE) {
 	}
 	strip_frame(linkage_name, &from, &length);
 	linkage_name += from;
 	length -= from;
-	if (length > 2 && memcmp(linkage_name, "_Z", 2) == 0) {
-		int status = DEMANGLE_NO_MEMORY;
-
-		text = strndup(linkage_name, length);
-		demangled = text ? __cxa_demangle(text, NULL, NULL, &status) : NULL;
-		if (status == DEMANGLE_NO_MEMORY)
-			name->failed = true;
-	}
-	if (demangled) {
-		csa_buf_add_str(name, demangled);
-		csa_demangle_plain(demangled, plain_name);
+	csa_buf_init(&text);
+	if (demangle(linkage_name, length, &text)) {
+		csa_buf_add_str(name, text.data);
+		csa_demangle_plain(text.data, plain_name);
+	} else if (text.failed) {
+		name->failed = true;
 	} else {
 		csa_buf_add(name, linkage_name, length);
 		csa_buf_add(plain_name, linkage_name, length);
 	}
-	free(demangled);
-	free(text);
+	csa_buf_release(&text);
 }

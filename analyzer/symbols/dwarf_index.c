@@ -12,6 +12,7 @@
 struct csa_dwarf_unit {
 	Dwarf_Die die;
 	bool was_read;
+	Dwarf_Off last_entry;        /* that was read: they come in order */
 	struct csa_split_unit split; /* what is not in the file itself */
 	struct csa_spans spans;      /* value: index in functions */
 	Dwarf_Die *functions;
@@ -84,7 +85,8 @@ static int add_unit(struct csa_dwarf_index *index, const Dwarf_Die *die)
 }
 
 /* Adds every address range of @die with @value. */
-static int add_ranges(struct csa_spans *spans, Dwarf_Die *die, uint64_t value)
+static int add_ranges(struct csa_dwarf_index *index, struct csa_spans *spans, Dwarf_Die *die,
+		      uint64_t value)
 {
 	Dwarf_Addr base;
 	Dwarf_Addr start;
@@ -92,12 +94,29 @@ static int add_ranges(struct csa_spans *spans, Dwarf_Die *die, uint64_t value)
 	ptrdiff_t next = 0;
 	int rc = 0;
 
-	while (rc == 0 && (next = dwarf_ranges(die, next, &base, &start, &end)) > 0) {
+	while (rc == 0 && index->ranges_left > 0 &&
+	       (next = dwarf_ranges(die, next, &base, &start, &end)) > 0) {
+		index->ranges_left--;
 		/* Code that the linker dropped begins at 0, or at 1 in range lists. */
 		if (start > 1)
 			rc = csa_spans_add(spans, start, end, value);
 	}
 	return rc;
+}
+
+/*
+ * Every list of ranges belongs to one function. In a damaged file all can name the same one: a square of
+ * its size. A range takes at least two bytes, and what is compressed is rarely a quarter.
+ */
+#define RANGES_PER_BYTE 4u
+#define RANGES_MIN      65536u
+
+static uint64_t most_ranges(Dwarf *dwarf)
+{
+	size_t bytes = 0;
+
+	(void)elf_rawfile(dwarf_getelf(dwarf), &bytes);
+	return RANGES_PER_BYTE * (uint64_t)bytes + RANGES_MIN;
 }
 
 int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t bias,
@@ -113,13 +132,14 @@ int csa_dwarf_index_init(struct csa_dwarf_index *index, Dwarf *dwarf, uint64_t b
 	};
 	if (!dwarf)
 		return 0;
+	index->ranges_left = most_ranges(dwarf);
 	while (rc == 0 && dwarf_get_units(dwarf, unit, &unit, NULL, &type, &die, NULL) == 0) {
 		if ((type != DW_UT_compile && type != DW_UT_skeleton) ||
 		    !csa_dwarf_is_sound(index, &die))
 			continue;
 		rc = add_unit(index, &die);
 		if (rc == 0)
-			rc = add_ranges(&index->spans, &die, index->unit_count - 1);
+			rc = add_ranges(index, &index->spans, &die, index->unit_count - 1);
 	}
 	if (rc == 0)
 		rc = csa_spans_sort(&index->spans);
@@ -140,10 +160,10 @@ void csa_dwarf_index_release(struct csa_dwarf_index *index)
 	*index = (struct csa_dwarf_index){ 0 };
 }
 
-static int add_function(struct csa_dwarf_unit *unit, Dwarf_Die *die)
+static int add_function(struct csa_dwarf_index *index, struct csa_dwarf_unit *unit, Dwarf_Die *die)
 {
 	size_t spans_before = unit->spans.count;
-	int rc = add_ranges(&unit->spans, die, unit->function_count);
+	int rc = add_ranges(index, &unit->spans, die, unit->function_count);
 
 	if (rc < 0 || unit->spans.count == spans_before)
 		return rc; /* a declaration, or inlined everywhere */
@@ -175,7 +195,12 @@ static bool can_hold_functions(int tag)
 	}
 }
 
-static int read_functions(struct csa_dwarf_unit *unit, Dwarf_Die *parent, unsigned depth)
+/*
+ * An entry's children follow it, and the next one follows them. Where an entry comes that was read already,
+ * the file is damaged: each could be child and neighbour of the one before, 2^n of n.
+ */
+static int read_functions(struct csa_dwarf_index *index, struct csa_dwarf_unit *unit,
+			  Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die die;
 	int rc = 0;
@@ -185,10 +210,13 @@ static int read_functions(struct csa_dwarf_unit *unit, Dwarf_Die *parent, unsign
 	do {
 		int tag = dwarf_tag(&die);
 
+		if (dwarf_dieoffset(&die) <= unit->last_entry)
+			return 0;
+		unit->last_entry = dwarf_dieoffset(&die);
 		if (tag == DW_TAG_subprogram)
-			rc = add_function(unit, &die);
+			rc = add_function(index, unit, &die);
 		if (rc == 0 && can_hold_functions(tag))
-			rc = read_functions(unit, &die, depth + 1);
+			rc = read_functions(index, unit, &die, depth + 1);
 	} while (rc == 0 && dwarf_siblingof(&die, &die) == 0);
 	return rc;
 }
@@ -211,9 +239,11 @@ static void read_unit(struct csa_dwarf_index *index, struct csa_dwarf_unit *unit
 	/* -gsplit-dwarf: the unit here is a skeleton, the functions are in a .dwo or .dwp file. */
 	if (dwarf_cu_info(unit->die.cu, NULL, &type, NULL, NULL, NULL, NULL, NULL) == 0 &&
 	    type == DW_UT_skeleton &&
-	    csa_split_unit_open(&unit->split, index->splits, &unit->die, &split))
+	    csa_split_unit_open(&unit->split, index->splits, &unit->die, &split)) {
 		top = &split;
-	if (read_functions(unit, top, 0) < 0 || csa_spans_sort(&unit->spans) < 0)
+		index->ranges_left += RANGES_PER_BYTE * (uint64_t)unit->split.image_bytes;
+	}
+	if (read_functions(index, unit, top, 0) < 0 || csa_spans_sort(&unit->spans) < 0)
 		csa_spans_release(&unit->spans);
 }
 
@@ -316,13 +346,57 @@ static Dwarf_Die declaration_of(const struct csa_dwarf_function *function)
 	return die;
 }
 
+/* The last child of @parent that begins at @wanted or before, and behind @parent. */
+static bool find_child_before(Dwarf_Die *parent, Dwarf_Off wanted, Dwarf_Die *found)
+{
+	Dwarf_Off last = dwarf_dieoffset(parent);
+	bool is_there = false;
+	Dwarf_Die child;
+
+	if (dwarf_child(parent, &child) != 0)
+		return false;
+	do {
+		Dwarf_Off offset = dwarf_dieoffset(&child);
+
+		if (offset <= last || offset > wanted)
+			break;
+		last = offset;
+		*found = child;
+		is_there = true;
+	} while (dwarf_siblingof(&child, &child) == 0);
+	return is_there;
+}
+
+/*
+ * What @die stands in, from below its unit on. Not dwarf_getscopes_die(), which has no end where entries
+ * are children of several. Return: how many.
+ */
+static unsigned find_scopes(Dwarf_Die *die, Dwarf_Die scopes[DEPTH_MAX])
+{
+	Dwarf_Off wanted = dwarf_dieoffset(die);
+	unsigned count = 0;
+	Dwarf_Die at;
+
+	if (!dwarf_diecu(die, &at, NULL, NULL))
+		return 0;
+	while (count < DEPTH_MAX) {
+		Dwarf_Die child;
+
+		if (!find_child_before(&at, wanted, &child) || dwarf_dieoffset(&child) == wanted)
+			break;
+		scopes[count++] = child;
+		at = child;
+	}
+	return count;
+}
+
 void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, struct csa_buf *out)
 {
 	Dwarf_Die die = declaration_of(function);
-	Dwarf_Die *scopes = NULL;
-	int count = dwarf_getscopes_die(&die, &scopes);
+	Dwarf_Die scopes[DEPTH_MAX];
+	unsigned count = find_scopes(&die, scopes);
 
-	for (int i = count - 1; i > 0; i--) {
+	for (unsigned i = 0; i < count; i++) {
 		int tag = dwarf_tag(&scopes[i]);
 		bool is_sound = csa_dwarf_is_sound(function->index, &scopes[i]);
 		const char *name = is_sound ? dwarf_diename(&scopes[i]) : NULL;
@@ -332,7 +406,6 @@ void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, stru
 		else if (name && tag != DW_TAG_subprogram && can_hold_functions(tag))
 			csa_buf_add_fmt(out, "%s::", name);
 	}
-	free(scopes);
 	if (function->name)
 		csa_buf_add_str(out, function->name);
 }

@@ -25,6 +25,7 @@ struct csa_dwarf_index {
 	struct csa_spans spans;         /* value: index of the unit */
 	struct csa_dwarf_unit *units;
 	size_t unit_count;
+	uint64_t ranges_left; /* that may be read: more than a file can hold come of damage */
 };
 
 struct csa_dwarf_function {

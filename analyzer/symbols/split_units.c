@@ -123,15 +123,14 @@ static bool read_parts(const struct wanted *wanted, struct csa_split_parts *part
 {
 	struct csa_split_unit *unit = wanted->unit;
 	uint8_t address_bytes = 0;
-	size_t size;
 
 	if (dwarf_cu_info(wanted->skeleton->cu, NULL, NULL, NULL, NULL, NULL, &address_bytes,
 			  NULL) != 0 ||
 	    address_bytes == 0)
 		return false;
 	set_addresses(parts, wanted->skeleton, address_bytes);
-	unit->image = csa_split_image(parts, &size);
-	unit->elf = unit->image ? elf_memory(unit->image, size) : NULL;
+	unit->image = csa_split_image(parts, &unit->image_bytes);
+	unit->elf = unit->image ? elf_memory(unit->image, unit->image_bytes) : NULL;
 	unit->dwarf = unit->elf ? dwarf_begin_elf(unit->elf, DWARF_C_READ, NULL) : NULL;
 	if (unit->dwarf && find_unit(wanted, unit->dwarf))
 		return true;

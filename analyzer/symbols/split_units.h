@@ -39,6 +39,7 @@ struct csa_split_unit {
 	Dwarf *dwarf;
 	Elf *elf;
 	char *image;
+	size_t image_bytes;
 };
 
 /** csa_split_units_init() - strings outlive @units. Opens nothing. */

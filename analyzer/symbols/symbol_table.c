@@ -23,6 +23,8 @@ static int add(struct csa_symbol_table *table, const struct csa_table_symbol *sy
 	return 0;
 }
 
+#define CLONES_MAX 10000u /* names that begin alike and are looked at; chosen */
+
 static uint8_t rank_of(unsigned char binding)
 {
 	switch (binding) {
@@ -256,7 +258,9 @@ static const struct csa_table_symbol *first_clone(const struct csa_symbol_table 
 	const struct csa_table_symbol *clone = first;
 	size_t length = strlen(prefix);
 
-	for (size_t i = first_at_or_after(table, prefix); i < table->count; i++) {
+	size_t begin = first_at_or_after(table, prefix);
+
+	for (size_t i = begin; i < table->count && i - begin < CLONES_MAX; i++) {
 		const struct csa_table_symbol *symbol = table->by_name[i];
 
 		if (strncmp(symbol->name, prefix, length) != 0)

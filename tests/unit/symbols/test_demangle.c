@@ -116,6 +116,21 @@ TEST(a_name_that_is_too_long_is_kept)
 	free(name);
 }
 
+/* Each parameter is a template of the one before, twice. */
+TEST(a_name_that_stands_for_too_much_is_kept)
+{
+	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+	struct csa_buf name;
+
+	T_UNUSED;
+	csa_buf_init(&name);
+	csa_buf_add_str(&name, "_Z1f1AIiiE");
+	for (int i = 0; i < 30; i++)
+		csa_buf_add_fmt(&name, "S_IS%c_S%c_E", digits[i], digits[i]);
+	expect(name.data, name.data, name.data);
+	csa_buf_release(&name);
+}
+
 TEST(deep_nesting_is_cut)
 {
 	struct csa_buf name;
@@ -213,6 +228,7 @@ int main(int argc, char **argv)
 		CASE(a_function_that_returns_a_function_pointer),
 		CASE(what_is_not_a_mangled_name_is_kept),
 		CASE(a_name_that_is_too_long_is_kept),
+		CASE(a_name_that_stands_for_too_much_is_kept),
 		CASE(deep_nesting_is_cut),
 		CASE(clones_know_their_origin),
 		CASE(pieces_of_coroutines_know_their_function),
