@@ -111,7 +111,8 @@ static int stream_report(struct job *job, struct csa_report *report,
 	struct csa_report_options with_calls = *options;
 	int rc;
 
-	csa_say_estimate(job->cmd, job->format, job->dir, options);
+	if (!job->options.top)
+		csa_say_estimate(job->cmd, job->format, job->dir, options);
 	rc = open_output(job, err);
 
 	*report = (struct csa_report){ 0 };

@@ -244,7 +244,7 @@ static int check_calls(const struct csa_out_options *options, struct csa_err *er
 const struct csa_out_format csa_out_calls = {
 	.name = "calls",
 	.wants = CSA_OUT_WANTS_CALLS,
-	.bytes_per_call = 60,
+	.bytes_per_call = 80,
 	.check = check_calls,
 	.open = open_calls,
 	.calls = { .begin_process = begin_process,

@@ -195,43 +195,54 @@ struct level {
 	uint32_t end;
 };
 
-/* The children from level->next on are too light: one line for all of them. */
-static void print_rest(const struct walk *walk, const struct level *level, size_t depth, FILE *out)
+/* Children that take part: the node for other stacks can be empty. */
+static uint32_t count_children(const struct walk *walk, const struct level *level)
 {
-	struct line line = { .walk = walk, .depth = depth };
 	uint32_t count = 0;
-	char name[64];
 
 	for (uint32_t i = level->next; i < level->end; i++) {
 		uint32_t node = walk->order.nodes[i];
 
-		if (node == CSA_TREE_REST && !walk->tree->nodes[node].calls)
-			continue;
+		count += node != CSA_TREE_REST || walk->tree->nodes[node].calls;
+	}
+	return count;
+}
+
+/* None of them is shown: what they took stands in their caller's line, as time that is not its own. */
+static bool are_all_out(const struct walk *walk, const struct level *level)
+{
+	uint64_t least = walk->least_ns;
+
+	if (level->next == level->end)
+		return false;
+	if (walk->limit.is_limited && walk->limit.least > least)
+		least = walk->limit.least;
+	return walk->incl_ns[walk->order.nodes[level->next]] < least;
+}
+
+/* The children from level->next on are too light: one line for all of them. */
+static void print_rest(const struct walk *walk, const struct level *level, size_t depth, FILE *out)
+{
+	struct line line = { .walk = walk, .depth = depth };
+	const uint32_t count = count_children(walk, level);
+	char name[64];
+
+	if (!count)
+		return;
+	for (uint32_t i = level->next; i < level->end; i++) {
+		uint32_t node = walk->order.nodes[i];
+
 		line.incl_ns += walk->incl_ns[node];
 		line.self_ns += walk->tree->nodes[node].self_ns;
 		line.calls += walk->tree->nodes[node].calls;
-		count++;
 	}
-	if (!count)
-		return;
 	snprintf(name, sizeof(name), "(%" PRIu32 " %s left out)", count,
 		 count == 1 ? "function" : "functions");
 	print_line(walk, &line, false, name, CSA_STYLE_WEAK, out);
 }
 
-/* Whether a line follows those of @node's sibling at @at. */
-static bool has_sibling(const struct walk *walk, const struct level *level)
-{
-	for (uint32_t i = level->next; i < level->end; i++) {
-		uint32_t node = walk->order.nodes[i];
-
-		if (node != CSA_TREE_REST || walk->tree->nodes[node].calls)
-			return true;
-	}
-	return false;
-}
-
-static void print_node(const struct walk *walk, uint32_t node, size_t depth, bool has_more,
+/* @left_out: children that have no line */
+static void print_node(const struct walk *walk, uint32_t node, size_t depth, uint32_t left_out,
 		       FILE *out)
 {
 	const struct csa_tree_node *n = &walk->tree->nodes[node];
@@ -244,7 +255,9 @@ static void print_node(const struct walk *walk, uint32_t node, size_t depth, boo
 
 	csa_buf_init(&name);
 	csa_add_terminal_text(&name, name_of(walk, node));
-	print_line(walk, &line, has_more, name.data, CSA_STYLE_PLAIN, out);
+	if (left_out)
+		csa_buf_add_fmt(&name, " (+%" PRIu32 " left out)", left_out);
+	print_line(walk, &line, walk->has_more[depth], name.data, CSA_STYLE_PLAIN, out);
 	csa_buf_release(&name);
 }
 
@@ -262,6 +275,7 @@ static int walk_tree(struct walk *walk, FILE *out)
 				    .end = walk->order.first_child[CSA_TREE_ROOT + 1] };
 	while (depth) {
 		struct level *level = &levels[depth - 1];
+		struct level below;
 		uint32_t node;
 
 		if (level->next == level->end || !is_shown(walk, walk->order.nodes[level->next])) {
@@ -270,10 +284,15 @@ static int walk_tree(struct walk *walk, FILE *out)
 			continue;
 		}
 		node = walk->order.nodes[level->next++];
-		walk->has_more[depth] = has_sibling(walk, level);
-		print_node(walk, node, depth, walk->has_more[depth], out);
-		levels[depth++] = (struct level){ .next = walk->order.first_child[node],
-						  .end = walk->order.first_child[node + 1] };
+		walk->has_more[depth] = count_children(walk, level) != 0;
+		below = (struct level){ .next = walk->order.first_child[node],
+					.end = walk->order.first_child[node + 1] };
+		if (are_all_out(walk, &below)) {
+			print_node(walk, node, depth, count_children(walk, &below), out);
+			continue;
+		}
+		print_node(walk, node, depth, 0, out);
+		levels[depth++] = below;
 	}
 	free(levels);
 	return 0;
