@@ -40,8 +40,10 @@ class Colours {
       function: (f) => f.name,
     };
     this.refresh();
-    if (this.legend.filter((group) => group.self).length < 2)
-      this.set('function', false); /* else all is alike */
+    const whole = this.legend.reduce((sum, group) => sum + group.self, 0);
+    /* Else all is alike. */
+    if (this.legend.filter((group) => group.self > whole / 100).length < 2) this.set('function', false);
+    this.set('function', false); /* else all is alike */
   }
 
   set(mode, isDark) {

@@ -47,3 +47,14 @@ function markFacts(mark) {
   if (mark.kind === 'marker' && mark.argument !== '0') pairs.push(['argument', count(mark.argument)]);
   return [mark.name || mark.kind, [['kind', mark.kind], ...pairs]];
 }
+
+function trackFacts(track, facts) {
+  const pairs = [
+    ['program', fileName(facts.processes[track.process].program) || '–'],
+    ['pid, tid', `${track.pid}, ${track.tid}`],
+    ['calls shown', count(track.shown)],
+  ];
+  if (track.left_out) pairs.push(['left out', count(track.left_out)]);
+  if (track.root_ns !== undefined) pairs.push(['time in calls', duration(track.root_ns)]);
+  return [track.label, pairs];
+}

@@ -28,8 +28,9 @@ class Overview {
     tracks.forEach((track, n) => {
       const { spans } = track;
       for (let x = 0; x < width - LABEL_WIDTH; x++) {
-        context.globalAlpha = 0.75 * busy(spans, begin + x * step, begin + (x + 1) * step);
-        if (context.globalAlpha > 0.01)
+        const part = busy(spans, begin + x * step, begin + (x + 1) * step);
+        context.globalAlpha = 0.3 + 0.45 * part; /* a short moment is seen, too */
+        if (part > 0)
           context.fillRect(LABEL_WIDTH + x, 4 + n * line, 1, Math.max(1, line - (line > 3 ? 1 : 0)));
       }
     });

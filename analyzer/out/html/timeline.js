@@ -132,9 +132,11 @@ class TimelineView {
     }
   }
 
-  idOf(track) {
+  /* What stands below a track's name. */
+  sizeOf(track) {
     const isOne = this.app.model.facts.processes.length === 1;
-    return isOne ? `tid ${track.tid}` : `${track.pid} / ${track.tid}`;
+    const id = isOne ? `tid ${track.tid}` : `${track.pid} / ${track.tid}`;
+    return [`${id} · ${plural(track.shown, 'call')}`, `${id} · ${count(track.shown)}`];
   }
 
   drawHeading(context, t, y) {
@@ -149,13 +151,7 @@ class TimelineView {
     drawLabel(context, [track.label], 10, y + 8, LABEL_WIDTH - 22);
     context.fillStyle = cssColour('--soft');
     const hidden = track.spans.depthCount - t.rows;
-    drawLabel(
-      context,
-      [`${this.idOf(track)} · ${plural(track.shown, 'call')}`],
-      10,
-      y + 24,
-      LABEL_WIDTH - 22,
-    );
+    drawLabel(context, this.sizeOf(track), 10, y + 24, LABEL_WIDTH - 22);
     if (hidden > 0 || (t.isOpen && track.spans.depthCount > DEPTH_SHOWN))
       drawLabel(
         context,
@@ -299,6 +295,10 @@ class TimelineView {
 
   hover(event) {
     const at = this.point(event);
+    if (at.x < LABEL_WIDTH && at.t >= 0) {
+      tip.show(event.clientX, event.clientY, ...trackFacts(this.tracks[at.t].track, this.app.model.facts));
+      return;
+    }
     const mark = this.markAt(at);
     const leftOut = this.leftOutAt(at);
     const call = mark ? null : this.callAt(at);
