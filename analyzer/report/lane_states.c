@@ -45,8 +45,8 @@ struct csa_lane_state *csa_lane_states_find(const struct csa_lane_states *states
 	return state;
 }
 
-static struct csa_lane_state *make_state(struct csa_lane_states *states,
-					 const struct csa_lane *lane)
+struct csa_lane_state *csa_lane_states_make(struct csa_lane_states *states,
+					    const struct csa_lane *lane)
 {
 	struct csa_lane_state *state = csa_lane_states_find(states, lane);
 	uint32_t place;
@@ -76,7 +76,7 @@ static void add_numbers(struct csa_lane_numbers *to, const struct csa_lane_numbe
 int csa_lane_states_suspend(struct csa_lane_states *states, const struct csa_lane *lane,
 			    struct csa_stitch *stitch, const struct csa_lane_numbers *numbers)
 {
-	struct csa_lane_state *state = make_state(states, lane);
+	struct csa_lane_state *state = csa_lane_states_make(states, lane);
 
 	if (!state)
 		return CSA_E_NOMEM;

@@ -30,6 +30,10 @@ void csa_lane_states_release(struct csa_lane_states *states);
 struct csa_lane_state *csa_lane_states_find(const struct csa_lane_states *states,
 					    const struct csa_lane *lane);
 
+/** csa_lane_states_make() - the same, made when there is none; NULL: no memory. */
+struct csa_lane_state *csa_lane_states_make(struct csa_lane_states *states,
+					    const struct csa_lane *lane);
+
 /**
  * csa_lane_states_suspend() - what is open in @stitch becomes the state of @lane; the stitch is then empty.
  * @numbers: those of this pass are added to the state's

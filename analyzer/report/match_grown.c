@@ -137,8 +137,12 @@ static int keep(struct csa_match_grown *grown, const struct part *whole,
 	grown->hook_frame_blocks += pass->hook_frame_blocks;
 	for (size_t i = 0; i < whole->capture.lane_count; i++) {
 		const struct csa_lane *lane = &whole->lanes[i];
-		struct csa_lane_state *state = csa_lane_states_find(&grown->states, lane);
+		/* Of lane 1 nothing need be open: what is in blocks of lane 0 is joined as well. */
+		struct csa_lane_state *state =
+			lane->count ? csa_lane_states_make(&grown->states, lane) : NULL;
 
+		if (lane->count && !state)
+			return CSA_E_NOMEM;
 		if (state)
 			state->joined += lane->count;
 	}

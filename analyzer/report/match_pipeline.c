@@ -53,6 +53,7 @@ struct pipeline {
 	bool take_gap;                  /* a gap was seen in it */
 	struct csa_lane_states *states; /* of a capture that grows; NULL: it does not */
 	bool keeps_open;                /* the lanes go on in a later pass */
+	bool *has_entered;              /* by lane: in this pass */
 	struct csa_stitch stitch;
 	struct csa_user_join user;
 	size_t user_lane;   /* lane of the block that was joined last */
@@ -92,6 +93,7 @@ static int end_lane(struct pipeline *p)
 static int enter_lane(struct pipeline *p, size_t lane)
 {
 	p->stitch_lane = lane;
+	p->has_entered[lane] = true;
 	return p->states ? csa_lane_states_resume(p->states, &p->capture->lanes[lane], &p->stitch)
 			 : 0;
 }
@@ -395,13 +397,13 @@ static void run(struct pipeline *p, unsigned workers)
 		pthread_join(threads[--count], NULL);
 }
 
-/* Lanes without a block in this pass are as an earlier one left them. */
+/* Lanes of which this pass joined nothing are as an earlier one left them. */
 static int end_rest(struct pipeline *p)
 {
 	int rc = 0;
 
 	for (size_t i = 0; i < p->capture->lane_count && rc == 0; i++) {
-		if (p->capture->lanes[i].count)
+		if (p->has_entered[i])
 			continue;
 		rc = enter_lane(p, i);
 		if (rc == 0)
@@ -433,6 +435,7 @@ static void release(struct pipeline *p)
 	for (size_t i = 0; p->ring && i < p->ring_size; i++)
 		csa_block_result_release(&p->ring[i].result);
 	free(p->ring);
+	free(p->has_entered);
 	csa_call_list_release(&p->feeder.list);
 	csa_stitch_release(&p->stitch);
 	csa_user_stats_release(&p->user.stats);
@@ -472,8 +475,9 @@ int csa_match_capture(const struct csa_capture *capture, const struct csa_addres
 	if (rc == 0)
 		rc = csa_nested_blocks_init(&p.nested, capture);
 	p.ring = calloc(p.ring_size, sizeof(*p.ring));
+	p.has_entered = calloc(capture->lane_count + 1, sizeof(*p.has_entered));
 	output->lanes = calloc(capture->lane_count + 1, sizeof(*output->lanes));
-	if (rc < 0 || !p.ring || !output->lanes ||
+	if (rc < 0 || !p.ring || !p.has_entered || !output->lanes ||
 	    (p.wants.tree && !csa_tree_init(&output->tree))) {
 		rc = CSA_E_NOMEM;
 		goto out;

@@ -24,13 +24,38 @@ static unsigned pick(unsigned below)
 	return (unsigned)((state >> 33) % below);
 }
 
-static void step(struct t_thread *thread, uint64_t *ticks, unsigned missing_percent)
+/* A block of lane 1 is a part of its block of lane 0, and written before it. */
+static void end_block(struct t_thread *thread, struct t_thread *lane1, uint64_t ticks,
+		      enum t_block_fate fate)
+{
+	t_block(lane1, T_BLOCK_WRITTEN);
+	t_block(thread, fate);
+	/* The next one is open at once, before any handler. */
+	t_marker(thread, ticks, CSF_MARKER_RESUMED, 1);
+}
+
+/* A handler that interrupts a hook. */
+static void interrupt(struct t_thread *lane1, uint64_t *ticks)
+{
+	t_enter_at(lane1, *ticks, 0x20000 + 64 * pick(2), 1);
+	*ticks += pick(50);
+	t_exit(lane1, *ticks);
+	(*ticks)++; /* of one time, lane 0 would come first */
+}
+
+static void step(struct t_thread *thread, struct t_thread *lane1, uint64_t *ticks,
+		 unsigned missing_percent)
 {
 	unsigned dice = pick(1000);
 
 	*ticks += pick(60) == 0 ? pick(1u << 22) : pick(50);
 	if (dice < 8)
-		t_block(thread, pick(100) < missing_percent ? T_BLOCK_MISSING : T_BLOCK_WRITTEN);
+		end_block(thread, lane1, *ticks,
+			  pick(100) < missing_percent ? T_BLOCK_MISSING : T_BLOCK_WRITTEN);
+	else if (dice > 960 && t_depth(thread))
+		interrupt(lane1, ticks);
+	else if (dice == 30)
+		t_block(lane1, T_BLOCK_WRITTEN);
 	else if (dice < 14 && t_depth(thread))
 		t_unwound(thread, *ticks, t_depth(thread) - 1);
 	else if (dice < 20)
@@ -47,14 +72,15 @@ static void build(const char *dir, uint64_t seed, unsigned missing_percent)
 {
 	const struct t_trace_options options = { .stripes = STRIPES, .name = "app" };
 	struct t_trace *trace = t_trace_new(dir, &options);
-	struct t_thread *threads[THREADS];
 	uint64_t ticks = 2000;
 
 	state = 88172645463325252u + seed * 7919;
 	for (unsigned i = 0; i < THREADS; i++) {
-		threads[i] = t_thread_new(trace, 100 + i);
+		struct t_thread *thread = t_thread_new(trace, 100 + i);
+		struct t_thread *lane1 = t_thread_lane1(thread);
+
 		for (unsigned n = 0; n < 4000; n++)
-			step(threads[i], &ticks, missing_percent);
+			step(thread, lane1, &ticks, missing_percent);
 	}
 	t_trace_end(trace, false);
 }
@@ -65,6 +91,7 @@ struct file {
 	char *bytes;
 	size_t length;
 	size_t shown;
+	size_t whole; /* part of shown: whole blocks */
 };
 
 static void load(struct file *file, const char *process, const char *name)
@@ -82,9 +109,21 @@ static void load(struct file *file, const char *process, const char *name)
 	t_truncate(file->path, 0);
 }
 
-static void show_more(struct file *file, size_t bytes)
+/* Mostly up to the end of a block: a header says how long it is. */
+static void show_more(struct file *file)
 {
-	file->shown = bytes < file->length - file->shown ? file->shown + bytes : file->length;
+	size_t blocks = pick(8);
+
+	while (blocks-- && file->shown < file->length) {
+		const struct csf_block *block =
+			(const struct csf_block *)(file->bytes + file->whole);
+
+		file->whole += block->used_bytes;
+		file->shown = file->whole;
+	}
+	if (pick(3) == 0)
+		file->shown += pick(300);
+	file->shown = file->shown < file->length ? file->shown : file->length;
 	t_write_file(file->path, file->bytes, file->shown);
 }
 
@@ -182,6 +221,17 @@ static void close_fixture(struct fixture *f)
 	t_remove(f->dir);
 }
 
+/* A block that is half in its file is read as far as it goes, but its parts of lane 1 are not: two passes may
+ * differ in what they take for foreign. */
+static bool has_cut_block(const struct csa_capture *capture)
+{
+	for (size_t i = 0; i < capture->block_count; i++) {
+		if (capture->blocks[i].flags & CSA_REF_CUT)
+			return true;
+	}
+	return false;
+}
+
 /* Return: blocks that were joined for good at the end. */
 static size_t grow_and_check(uint64_t seed, unsigned missing_percent)
 {
@@ -190,6 +240,7 @@ static size_t grow_and_check(uint64_t seed, unsigned missing_percent)
 	struct csa_address_space space = { 0 };
 	struct fixture f;
 	size_t joined = 0;
+	unsigned compared = 0;
 
 	open_fixture(&f, seed, missing_percent);
 	space.modules = &f.capture.modules;
@@ -198,7 +249,7 @@ static size_t grow_and_check(uint64_t seed, unsigned missing_percent)
 		struct csa_match_output step_by_step;
 		struct csa_match_output at_once;
 
-		show_more(&f.files[pick(STRIPES)], pick(9000));
+		show_more(&f.files[pick(STRIPES)]);
 		assert_int_equal(csa_capture_refresh(&f.capture, &f.notes, &f.err), 0);
 		assert_int_equal(csa_match_grown(&grown, &f.capture, &space, &f.rows, &options,
 						 &step_by_step, &f.notes, &f.err),
@@ -206,7 +257,10 @@ static size_t grow_and_check(uint64_t seed, unsigned missing_percent)
 		assert_int_equal(csa_match_capture(&f.capture, &space, &f.rows, &options, &at_once,
 						   &f.notes, &f.err),
 				 0);
-		check_same(&step_by_step, &at_once, &f.capture, f.rows.count);
+		if (!has_cut_block(&f.capture)) {
+			check_same(&step_by_step, &at_once, &f.capture, f.rows.count);
+			compared++;
+		}
 		csa_match_output_release(&step_by_step);
 		csa_match_output_release(&at_once);
 	}
@@ -214,6 +268,7 @@ static size_t grow_and_check(uint64_t seed, unsigned missing_percent)
 		joined += grown.states.items[i].joined;
 	csa_match_grown_release(&grown);
 	close_fixture(&f);
+	assert_true(compared > 5);
 	return joined;
 }
 
