@@ -39,7 +39,8 @@ static bool enter(struct csa_html_sink *sink, const struct csa_call *call)
 		return false;
 	stack->items[stack->count++] =
 		(struct csa_html_open){ .ns = call->ns, .caller = sink->node };
-	sink->node = csa_tree_child(&sink->tree, sink->node, call->row);
+	if (sink->node != CSA_TREE_REST) /* what is called from there is there */
+		sink->node = csa_tree_child(&sink->tree, sink->node, call->row);
 	return true;
 }
 
