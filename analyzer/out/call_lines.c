@@ -5,6 +5,7 @@
 
 #include <callsight/trace_format.h>
 
+#include "short_name.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 

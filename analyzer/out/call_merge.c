@@ -49,12 +49,12 @@ static int fill(struct csa_merge *merge, struct csa_merge_thread *thread, struct
 		return 0;
 	thread->at = 0;
 	thread->count = left < merge->room ? (size_t)left : merge->room;
-	rc = csa_spool_read(merge->spool, thread->next, thread->count, thread->items, err);
+	rc = csa_call_spool_read(merge->spool, thread->next, thread->count, thread->items, err);
 	thread->next += thread->count;
 	return rc < 0 ? rc : 1;
 }
 
-int csa_merge_open(struct csa_merge *merge, const struct csa_spool *spool,
+int csa_merge_open(struct csa_merge *merge, const struct csa_call_spool *spool,
 		   struct csa_merge_thread *threads, uint32_t count, struct csa_err *err)
 {
 	size_t room = count ? ITEMS_TOGETHER / count : ITEMS_LEAST;

@@ -18,7 +18,7 @@ struct csa_merge_thread {
 };
 
 struct csa_merge {
-	const struct csa_spool *spool;
+	const struct csa_call_spool *spool;
 	struct csa_merge_thread *threads;
 	uint32_t *heap; /* threads with items, the earliest first */
 	uint32_t count;
@@ -29,7 +29,7 @@ struct csa_merge {
 };
 
 /** csa_merge_open() - @threads stay the caller's. Return: 0, CSA_E_NOMEM or CSA_E_IO. */
-int csa_merge_open(struct csa_merge *merge, const struct csa_spool *spool,
+int csa_merge_open(struct csa_merge *merge, const struct csa_call_spool *spool,
 		   struct csa_merge_thread *threads, uint32_t count, struct csa_err *err);
 
 /** csa_merge_next() - valid until the next call; NULL: the end, or merge->rc. @from: whose it is */

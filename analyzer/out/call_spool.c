@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* O_TMPFILE, mkostemp */
+#define _GNU_SOURCE /* pread, 64-bit offsets */
 #include "call_spool.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "temp_file.h"
 #include "user_names.h"
 
 #define NOT_KEPT UINT64_MAX /* an open call beyond the limit */
 
-int csa_spool_init(struct csa_spool *spool, uint64_t top)
+int csa_call_spool_init(struct csa_call_spool *spool, uint64_t top)
 {
-	*spool = (struct csa_spool){ .fd = -1, .top = top ? top : UINT64_MAX };
-	spool->held = calloc(CSA_SPOOL_HELD, sizeof(*spool->held));
+	*spool = (struct csa_call_spool){ .fd = -1, .top = top ? top : UINT64_MAX };
+	spool->held = calloc(CSA_CALLS_HELD, sizeof(*spool->held));
 	return spool->held ? 0 : CSA_E_NOMEM;
 }
 
-void csa_spool_release(struct csa_spool *spool)
+void csa_call_spool_release(struct csa_call_spool *spool)
 {
 	if (spool->fd >= 0)
 		close(spool->fd);
 	free(spool->held);
 	free(spool->open);
-	*spool = (struct csa_spool){ .fd = -1 };
+	*spool = (struct csa_call_spool){ .fd = -1 };
 }
 
-void csa_spool_begin_thread(struct csa_spool *spool, bool keep)
+void csa_call_spool_begin_thread(struct csa_call_spool *spool, bool keep)
 {
 	if (!keep) {
 		spool->count = 0;
@@ -46,26 +45,8 @@ static int fail(const char *what, struct csa_err *err)
 			strerror(errno));
 }
 
-/* Without a name from the beginning, or at once after it was made: nobody has to remove it. */
-static int open_file(struct csa_spool *spool, struct csa_err *err)
-{
-	const char *folder = getenv("TMPDIR");
-	char path[4096];
-
-	if (!folder || !*folder)
-		folder = "/tmp";
-	spool->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	if (spool->fd < 0 &&
-	    snprintf(path, sizeof(path), "%s/callsight-XXXXXX", folder) < (int)sizeof(path)) {
-		spool->fd = mkostemp(path, O_CLOEXEC);
-		if (spool->fd >= 0)
-			unlink(path);
-	}
-	return spool->fd >= 0 ? 0 : fail("making", err);
-}
-
-static int write_at(const struct csa_spool *spool, const void *bytes, size_t count, uint64_t offset,
-		    struct csa_err *err)
+static int write_at(const struct csa_call_spool *spool, const void *bytes, size_t count,
+		    uint64_t offset, struct csa_err *err)
 {
 	const char *from = bytes;
 
@@ -83,7 +64,7 @@ static int write_at(const struct csa_spool *spool, const void *bytes, size_t cou
 	return 0;
 }
 
-static int read_at(const struct csa_spool *spool, void *bytes, size_t count, uint64_t offset,
+static int read_at(const struct csa_call_spool *spool, void *bytes, size_t count, uint64_t offset,
 		   struct csa_err *err)
 {
 	char *to = bytes;
@@ -103,14 +84,17 @@ static int read_at(const struct csa_spool *spool, void *bytes, size_t count, uin
 }
 
 /* The older half of what is held goes to the file. */
-static int spill(struct csa_spool *spool, struct csa_err *err)
+static int spill(struct csa_call_spool *spool, struct csa_err *err)
 {
-	const size_t half = CSA_SPOOL_HELD / 2;
-	int rc = spool->fd < 0 ? open_file(spool, err) : 0;
+	const size_t half = CSA_CALLS_HELD / 2;
+	int rc;
 
-	if (rc == 0)
-		rc = write_at(spool, spool->held, half * sizeof(*spool->held),
-			      spool->written * sizeof(*spool->held), err);
+	if (spool->fd < 0)
+		spool->fd = csa_temp_file_open();
+	if (spool->fd < 0)
+		return fail("making", err);
+	rc = write_at(spool, spool->held, half * sizeof(*spool->held),
+		      spool->written * sizeof(*spool->held), err);
 	if (rc < 0)
 		return rc;
 	memmove(spool->held, spool->held + half, half * sizeof(*spool->held));
@@ -118,16 +102,16 @@ static int spill(struct csa_spool *spool, struct csa_err *err)
 	return 0;
 }
 
-static int append(struct csa_spool *spool, const struct csa_spooled *item, struct csa_err *err)
+static int append(struct csa_call_spool *spool, const struct csa_spooled *item, struct csa_err *err)
 {
-	int rc = spool->count - spool->written == CSA_SPOOL_HELD ? spill(spool, err) : 0;
+	int rc = spool->count - spool->written == CSA_CALLS_HELD ? spill(spool, err) : 0;
 
 	if (rc == 0)
 		spool->held[spool->count++ - spool->written] = *item;
 	return rc;
 }
 
-static int push(struct csa_spool *spool, uint64_t item)
+static int push(struct csa_call_spool *spool, uint64_t item)
 {
 	if (spool->open_count == spool->open_capacity) {
 		size_t capacity = spool->open_capacity ? 2 * spool->open_capacity : 64;
@@ -142,7 +126,7 @@ static int push(struct csa_spool *spool, uint64_t item)
 	return 0;
 }
 
-static int add_enter(struct csa_spool *spool, const struct csa_call *call, struct csa_err *err)
+static int add_enter(struct csa_call_spool *spool, const struct csa_call *call, struct csa_err *err)
 {
 	const struct csa_spooled item = {
 		.ns = call->ns, .row = call->row, .depth = call->depth, .kind = CSA_CALL_ENTER
@@ -157,7 +141,7 @@ static int add_enter(struct csa_spool *spool, const struct csa_call *call, struc
 	return rc == 0 ? append(spool, &item, err) : rc;
 }
 
-static int add_exit(struct csa_spool *spool, const struct csa_call *call, struct csa_err *err)
+static int add_exit(struct csa_call_spool *spool, const struct csa_call *call, struct csa_err *err)
 {
 	uint64_t at = spool->open_count ? spool->open[--spool->open_count] : NOT_KEPT;
 	struct csa_spooled item;
@@ -180,7 +164,7 @@ static int add_exit(struct csa_spool *spool, const struct csa_call *call, struct
 	return 0;
 }
 
-static int add_other(struct csa_spool *spool, const struct csa_call *call, struct csa_err *err)
+static int add_other(struct csa_call_spool *spool, const struct csa_call *call, struct csa_err *err)
 {
 	struct csa_spooled item = { .ns = call->ns,
 				    .depth = (uint32_t)spool->open_count + 1,
@@ -206,7 +190,8 @@ static int add_other(struct csa_spool *spool, const struct csa_call *call, struc
 	return append(spool, &item, err);
 }
 
-int csa_spool_add(struct csa_spool *spool, const struct csa_call *call, struct csa_err *err)
+int csa_call_spool_add(struct csa_call_spool *spool, const struct csa_call *call,
+		       struct csa_err *err)
 {
 	if (call->kind == CSA_CALL_ENTER)
 		return add_enter(spool, call, err);
@@ -215,8 +200,8 @@ int csa_spool_add(struct csa_spool *spool, const struct csa_call *call, struct c
 	return add_other(spool, call, err);
 }
 
-int csa_spool_read(const struct csa_spool *spool, uint64_t first, size_t count,
-		   struct csa_spooled *items, struct csa_err *err)
+int csa_call_spool_read(const struct csa_call_spool *spool, uint64_t first, size_t count,
+			struct csa_spooled *items, struct csa_err *err)
 {
 	size_t from_file = 0;
 	int rc = 0;

@@ -4,7 +4,7 @@
  * the call ends. The newest are held in memory, older ones in a temporary file without a name, and
  * the end of a call is written over its beginning.
  *
- * Invariants: memory is CSA_SPOOL_HELD items and 8 bytes for each open call; the items of a thread
+ * Invariants: memory is CSA_CALLS_HELD items and 8 bytes for each open call; the items of a thread
  * lie one behind the other, threads in the order in which they were begun.
  */
 #ifndef CSA_CALL_SPOOL_H
@@ -16,7 +16,7 @@
 
 #include "call_stream.h"
 
-#define CSA_SPOOL_HELD (1u << 15) /* items, 1.25 MiB; calls that are shorter cost no system call */
+#define CSA_CALLS_HELD (1u << 15) /* items, 1.25 MiB; calls that are shorter cost no system call */
 
 /** What is shown as one line. */
 struct csa_spooled {
@@ -46,7 +46,7 @@ struct csa_spooled {
 	uint8_t flags; /* those of the call's end */
 };
 
-struct csa_spool {
+struct csa_call_spool {
 	int fd;           /* -1: nothing was written yet */
 	uint64_t count;   /* items */
 	uint64_t written; /* part of count: in the file, the others in held */
@@ -59,22 +59,23 @@ struct csa_spool {
 	uint64_t left_out; /* calls beyond top, in this thread */
 };
 
-/** csa_spool_init() - @top: lines of a thread at most; 0: all. Return: 0 or CSA_E_NOMEM. */
-int csa_spool_init(struct csa_spool *spool, uint64_t top);
-void csa_spool_release(struct csa_spool *spool);
+/** csa_call_spool_init() - @top: lines of a thread at most; 0: all. Return: 0 or CSA_E_NOMEM. */
+int csa_call_spool_init(struct csa_call_spool *spool, uint64_t top);
+void csa_call_spool_release(struct csa_call_spool *spool);
 
-/** csa_spool_begin_thread() - @keep: the items of earlier threads stay readable. */
-void csa_spool_begin_thread(struct csa_spool *spool, bool keep);
+/** csa_call_spool_begin_thread() - @keep: the items of earlier threads stay readable. */
+void csa_call_spool_begin_thread(struct csa_call_spool *spool, bool keep);
 
 /**
- * csa_spool_add() - the next of the call stream.
+ * csa_call_spool_add() - the next of the call stream.
  *
  * Return: 0, CSA_E_NOMEM, or CSA_E_IO: the temporary file cannot be written.
  */
-int csa_spool_add(struct csa_spool *spool, const struct csa_call *call, struct csa_err *err);
+int csa_call_spool_add(struct csa_call_spool *spool, const struct csa_call *call,
+		       struct csa_err *err);
 
-/** csa_spool_read() - @count items from @first on. Return: 0 or CSA_E_IO. */
-int csa_spool_read(const struct csa_spool *spool, uint64_t first, size_t count,
-		   struct csa_spooled *items, struct csa_err *err);
+/** csa_call_spool_read() - @count items from @first on. Return: 0 or CSA_E_IO. */
+int csa_call_spool_read(const struct csa_call_spool *spool, uint64_t first, size_t count,
+			struct csa_spooled *items, struct csa_err *err);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "line_columns.h"
 
+#include "short_name.h"
 #include "terminal_text.h"
 
 #define GAP        2u

@@ -1,31 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* mkostemp, getc_unlocked, 64-bit offsets */
+#define _GNU_SOURCE /* getc_unlocked, 64-bit offsets */
 #include "number_spool.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "protobuf_writer.h"
+#include "temp_file.h"
 
 bool csa_spool_open(struct csa_number_spool *spool)
 {
-	const char *dir = getenv("TMPDIR");
-	char path[4096];
-	int length =
-		snprintf(path, sizeof(path), "%s/callsight.XXXXXX", dir && *dir ? dir : "/tmp");
-	int fd;
+	int fd = csa_temp_file_open();
 
 	*spool = (struct csa_number_spool){ 0 };
-	if (length >= (int)sizeof(path)) {
-		errno = ENAMETOOLONG;
-		return false;
-	}
-	fd = mkostemp(path, O_CLOEXEC);
 	if (fd < 0)
 		return false;
-	unlink(path);
 	spool->file = fdopen(fd, "w+");
 	if (!spool->file)
 		close(fd);

@@ -13,6 +13,7 @@
 #include "function_columns.h"
 #include "line_columns.h"
 #include "names_text.h"
+#include "short_name.h"
 #include "terminal_text.h"
 
 #define DEFAULT_COLUMNS "calls,total,self,max"
@@ -20,6 +21,8 @@
 #define NAME_MOST       60u /* places stand behind names */
 #define PLACE_LEAST     30u /* without room for a name of this width there are no places */
 #define GAP             2u
+#define FROM            "  from "
+#define SUFFIX_MOST     24u /* of the caller's name behind that of what it called */
 
 enum column {
 	COLUMN_CALLS,
@@ -52,6 +55,14 @@ struct sums {
 	uint64_t total_ns;
 	uint64_t self_ns;
 	uint64_t max_ns;
+};
+
+/* What a line is about: the name is shortened, the rest is not. */
+struct label {
+	const char *prefix;
+	const char *name;
+	const char *suffix;
+	const char *place;
 };
 
 struct writer {
@@ -112,25 +123,27 @@ static void add_cell(struct csa_buf *buf, const void *data, unsigned column)
 	}
 }
 
-static void print_line(const struct writer *w, const struct sums *sums, const char *name,
-		       const char *place, enum csa_style style)
+static void print_line(const struct writer *w, const struct sums *sums, const struct label *label,
+		       enum csa_style style)
 {
 	const bool has_styles = w->columns.has_styles;
-	unsigned room = w->columns.room < NAME_MOST ? w->columns.room : NAME_MOST;
+	const bool has_place = w->name_width && *label->place;
+	unsigned room = has_place                     ? w->name_width
+			: w->columns.room < NAME_MOST ? w->columns.room
+						      : NAME_MOST;
+	unsigned fixed = csa_text_width(label->prefix) + csa_text_width(label->suffix);
 	unsigned width;
 	struct csa_buf shown;
 
-	if (w->name_width && *place)
-		room = w->name_width;
 	csa_buf_init(&shown);
-	csa_add_shortened_name(&shown, name, room);
-	width = csa_text_width(shown.data);
+	csa_add_shortened_name(&shown, label->name, room > fixed ? room - fixed : 1);
+	width = fixed + csa_text_width(shown.data);
 	csa_line_begin(&w->columns, add_cell, sums, w->out);
-	fprintf(w->out, "%s%s%s", csa_style_begin(has_styles, style), shown.data,
-		csa_style_end(has_styles, style));
-	if (w->name_width && *place) {
+	fprintf(w->out, "%s%s%s%s%s", label->prefix, csa_style_begin(has_styles, style), shown.data,
+		csa_style_end(has_styles, style), label->suffix);
+	if (has_place) {
 		csa_buf_clear(&shown);
-		csa_add_shortened(&shown, place,
+		csa_add_shortened(&shown, label->place,
 				  w->columns.room == UINT32_MAX
 					  ? UINT32_MAX
 					  : w->columns.room - w->name_width - GAP);
@@ -163,22 +176,29 @@ static bool is_same(const char *caller, const char *function)
 	return false;
 }
 
-/* "  from a", and "in b" where a is no function with hooks: then b is the nearest that is. */
-static void add_from(struct csa_buf *buf, const struct csa_report *report,
-		     const struct csa_report_site *site)
+/* The function that the call stands in. NULL: outside of all that is known */
+static const char *function_of(const struct csa_report *report, const struct csa_report_site *site)
 {
-	const char *caller = row_function(report, site->caller);
-	const char *function = site->is_known && site->function ? site->function : caller;
+	if (site->is_known && site->function)
+		return site->function;
+	return row_function(report, site->caller);
+}
 
-	csa_buf_add_str(buf, "  from ");
-	if (!function) {
-		csa_buf_add_str(buf, "outside");
-		return;
-	}
-	csa_add_terminal_text(buf, function);
+/* Where that has no hooks, the nearest function that has. */
+static void add_suffix(struct csa_buf *buf, const struct csa_report *report,
+		       const struct csa_report_site *site, unsigned width)
+{
+	const char *function = function_of(report, site);
+	const char *caller = row_function(report, site->caller);
+
 	if (caller && !is_same(caller, function)) {
+		struct csa_buf text;
+
+		csa_buf_init(&text);
+		csa_add_terminal_text(&text, caller);
 		csa_buf_add_str(buf, " in ");
-		csa_add_terminal_text(buf, caller);
+		csa_add_shortened_name(buf, text.data, width);
+		csa_buf_release(&text);
 	}
 	if (site->is_inlined)
 		csa_buf_add_str(buf, ", inlined");
@@ -206,17 +226,23 @@ static void add_site_place(struct csa_buf *buf, const struct csa_report *report,
 
 static void print_site(const struct writer *w, const struct csa_report_site *site)
 {
+	const char *function = function_of(w->report, site);
 	struct sums sums = { 0 };
 	struct csa_buf name;
+	struct csa_buf suffix;
 	struct csa_buf place;
 
 	csa_buf_init(&name);
+	csa_buf_init(&suffix);
 	csa_buf_init(&place);
 	add_site(&sums, site);
-	add_from(&name, w->report, site);
+	csa_add_terminal_text(&name, function ? function : "outside");
+	add_suffix(&suffix, w->report, site, SUFFIX_MOST);
 	add_site_place(&place, w->report, site);
-	print_line(w, &sums, name.data, place.data, CSA_STYLE_PLAIN);
+	print_line(w, &sums, &(struct label){ FROM, name.data, suffix.data, place.data },
+		   CSA_STYLE_PLAIN);
 	csa_buf_release(&name);
+	csa_buf_release(&suffix);
 	csa_buf_release(&place);
 }
 
@@ -228,8 +254,8 @@ static void print_rest(const struct writer *w, const struct csa_report_site *sit
 
 	for (size_t i = 0; i < count; i++)
 		add_site(&sums, &sites[i]);
-	snprintf(name, sizeof(name), "  from %zu other %s", count, count == 1 ? "place" : "places");
-	print_line(w, &sums, name, "", CSA_STYLE_WEAK);
+	snprintf(name, sizeof(name), "%zu other %s", count, count == 1 ? "place" : "places");
+	print_line(w, &sums, &(struct label){ FROM, name, "", "" }, CSA_STYLE_WEAK);
 }
 
 static int compare_texts(const char *a, const char *b)
@@ -305,7 +331,7 @@ static void print_function(const struct writer *w, struct csa_report_site *sites
 		add_site(&sums, &sites[i]);
 	csa_add_terminal_text(&text, name->function);
 	csa_add_place(&place, w->report, name);
-	print_line(w, &sums, text.data, place.data, CSA_STYLE_STRONG);
+	print_line(w, &sums, &(struct label){ "", text.data, "", place.data }, CSA_STYLE_STRONG);
 	for (size_t i = 0; i < shown; i++)
 		print_site(w, &sites[i]);
 	if (shown < count)
@@ -336,8 +362,12 @@ static unsigned width_of_names(const struct csa_report *report, size_t sites, un
 	for (size_t i = 0; i < sites; i++) {
 		unsigned own;
 
+		const char *function = function_of(report, &report->sites[i]);
+
 		csa_buf_clear(&text);
-		add_from(&text, report, &report->sites[i]);
+		csa_buf_add_str(&text, FROM);
+		csa_buf_add_str(&text, function ? function : "outside");
+		add_suffix(&text, report, &report->sites[i], SUFFIX_MOST);
 		own = csa_text_width(text.data);
 		width = own > width ? own : width;
 		own = csa_text_width(row_function(report, report->sites[i].row));

@@ -23,7 +23,7 @@ struct calls {
 	FILE *out;
 	struct csa_out_options options;
 	struct csa_line_columns columns;
-	struct csa_spool spool;
+	struct csa_call_spool spool;
 	const struct csa_report *report;
 	struct csa_call_thread thread; /* begun last; without its name */
 	char *name;
@@ -49,7 +49,7 @@ static int open_calls(void **state, const struct csa_out_options *options, FILE 
 	c->out = out;
 	c->options = *options;
 	rc = csa_call_columns_choose(&c->columns, options, err);
-	if (rc == 0 && csa_spool_init(&c->spool, options->top) < 0)
+	if (rc == 0 && csa_call_spool_init(&c->spool, options->top) < 0)
 		rc = csa_fail(err, CSA_E_NOMEM, "no memory for calls");
 	return rc;
 }
@@ -70,7 +70,7 @@ static int begin_thread(void *state, const struct csa_call_thread *thread)
 	c->thread = *thread;
 	free(c->name);
 	c->name = thread->name ? strdup(thread->name) : NULL;
-	csa_spool_begin_thread(&c->spool, c->options.merged);
+	csa_call_spool_begin_thread(&c->spool, c->options.merged);
 	return thread->name && !c->name ? CSA_E_NOMEM : 0;
 }
 
@@ -83,7 +83,7 @@ static int take_calls(void *state, const struct csa_call *calls, size_t count)
 	if (ferror(c->out))
 		return 0;
 	for (size_t i = 0; rc == 0 && i < count; i++)
-		rc = csa_spool_add(&c->spool, &calls[i], &c->err);
+		rc = csa_call_spool_add(&c->spool, &calls[i], &c->err);
 	return rc;
 }
 
@@ -140,7 +140,7 @@ static int print_thread(struct calls *c, const char *label)
 		uint64_t left = c->spool.count - at;
 		size_t count = left < READ_ITEMS ? (size_t)left : READ_ITEMS;
 
-		rc = csa_spool_read(&c->spool, at, count, items, &c->err);
+		rc = csa_call_spool_read(&c->spool, at, count, items, &c->err);
 		for (size_t i = 0; rc == 0 && i < count; i++)
 			csa_print_call_line(&c->columns, c->report, &thread, &items[i], c->out);
 	}
@@ -229,7 +229,7 @@ static int close_calls(void *state, const struct csa_report *report, struct csa_
 		free(c->threads.items[i].label);
 	free(c->threads.items);
 	free(c->name);
-	csa_spool_release(&c->spool);
+	csa_call_spool_release(&c->spool);
 	free(c);
 	return rc;
 }

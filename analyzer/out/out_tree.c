@@ -11,6 +11,7 @@
 
 #include "function_columns.h"
 #include "line_columns.h"
+#include "short_name.h"
 #include "terminal_text.h"
 #include "top_values.h"
 #include "tree_order.h"

@@ -25,20 +25,6 @@ void csa_print_terminal_text(FILE *out, const char *text);
 /** csa_add_duration() - three or more digits and a unit: "0 ns", "12.3 us", "1.04 s". */
 void csa_add_duration(struct csa_buf *buf, uint64_t ns);
 
-/**
- * csa_add_shortened() - @text in at most @width columns: what is too much goes out of its middle.
- *
- * It is UTF-8, each character taken as one column; ".." stands for what is left out.
- */
-void csa_add_shortened(struct csa_buf *buf, const char *text, unsigned width);
-
-/**
- * csa_add_shortened_name() - likewise of a name, which may be a C++ function's.
- *
- * Parameters go first, then template arguments, then its middle.
- */
-void csa_add_shortened_name(struct csa_buf *buf, const char *name, unsigned width);
-
 /** csa_text_width() - columns of a UTF-8 text, each character taken as one. */
 unsigned csa_text_width(const char *text);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "short_name.h"
 #include "terminal_text.h"
 
 #define GAP         2u

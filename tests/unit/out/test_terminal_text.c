@@ -57,51 +57,6 @@ TEST(widths_are_characters)
 	assert_int_equal(csa_text_width("a\xc3\xa9\xe2\x82\xac"), 3);
 }
 
-static void check_shortened(const char *text, unsigned width, const char *expected)
-{
-	csa_buf_init(&buf);
-	csa_add_shortened(&buf, text, width);
-	assert_string_equal(buf.data, expected);
-	csa_buf_release(&buf);
-}
-
-TEST(texts_are_shortened_in_their_middle)
-{
-	T_UNUSED;
-	check_shortened("abcdefgh", 8, "abcdefgh");
-	check_shortened("abcdefgh", 7, "ab..fgh");
-	check_shortened("abcdefgh", 6, "ab..gh");
-	check_shortened("abcdefgh", 3, "..h");
-	check_shortened("abcdefgh", 2, "..");
-	check_shortened("abcdefgh", 1, ".");
-	check_shortened("abcdefgh", 0, "");
-	check_shortened("\xc3\xa9\xc3\xa9-----\xe2\x82\xac\xe2\x82\xac", 6,
-			"\xc3\xa9\xc3\xa9..\xe2\x82\xac\xe2\x82\xac");
-}
-
-static void check_name(const char *name, unsigned width, const char *expected)
-{
-	csa_buf_init(&buf);
-	csa_add_shortened_name(&buf, name, width);
-	assert_string_equal(buf.data, expected);
-	csa_buf_release(&buf);
-}
-
-TEST(names_lose_parameters_then_template_arguments)
-{
-	T_UNUSED;
-	check_name("plain_name_of_c", 10, "plai..of_c");
-	check_name("a::b<int>::c(long, long)", 24, "a::b<int>::c(long, long)");
-	check_name("a::b<int>::c(long, long)", 23, "a::b<int>::c(..)");
-	check_name("a::b<short>::c(long, long)", 17, "a::b<..>::c(..)");
-	check_name("a::b<int, c<d> >::operator()(int, int) const", 32,
-		   "a::b<..>::operator()(..) const");
-	check_name("a::operator<< <char>(long, long)", 26, "a::operator<< <char>(..)");
-	check_name("b<&(a::operator->)>::c(long, long)", 14, "b<..>::c(..)");
-	check_name("(anonymous namespace)::f(long, long)", 32, "(anonymous namespace)::f(..)");
-	check_name("a<b(unclosed, unclosed, unclosed", 10, "a<b(..osed");
-}
-
 TEST(lines_and_tabs_stay_where_text_is_printed)
 {
 	char *written = NULL;
@@ -122,8 +77,6 @@ int main(int argc, char **argv)
 		CASE(nothing_that_a_terminal_obeys_is_left),
 		CASE(durations_have_three_digits_and_a_unit),
 		CASE(widths_are_characters),
-		CASE(texts_are_shortened_in_their_middle),
-		CASE(names_lose_parameters_then_template_arguments),
 		CASE(lines_and_tabs_stay_where_text_is_printed),
 	};
 
