@@ -184,6 +184,8 @@ int csa_match_frames(struct csa_matcher *matcher, struct csa_block_result *resul
 int csa_match_block(struct csa_matcher *matcher, struct csa_block_result *result, const void *block,
 		    uint32_t bytes);
 
+/** csa_block_result_trim() - when @result was used: keep no more memory than an ordinary block needs. */
+void csa_block_result_trim(struct csa_block_result *result);
 void csa_block_result_release(struct csa_block_result *result);
 
 #endif

@@ -64,6 +64,16 @@ void csa_block_result_release(struct csa_block_result *result)
 	*result = (struct csa_block_result){ 0 };
 }
 
+/* More than a block has records: only a deep stack needs that, and 32 results would each keep it. */
+#define FRAMES_KEPT 16384u
+
+void csa_block_result_trim(struct csa_block_result *result)
+{
+	if (result->inherited_capacity > FRAMES_KEPT || result->closing_capacity > FRAMES_KEPT ||
+	    result->opened_capacity > FRAMES_KEPT)
+		csa_block_result_release(result);
+}
+
 /* Blocks of a thread come one after the other: its markers are the last ones. */
 void csa_match_note_marker(struct csa_match_output *out, const struct csa_marker_seen *seen,
 			   uint32_t thread_serial)

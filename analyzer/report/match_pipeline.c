@@ -325,6 +325,7 @@ static void join_ready(struct pipeline *p)
 
 		if (rc < 0)
 			fail(p, rc);
+		csa_block_result_trim(&p->ring[p->joined % p->ring_size].result);
 		p->ring[p->joined % p->ring_size].is_ready = false;
 		if (p->watch)
 			p->watch->step(p->watch->state, c->blocks[p->joined].bytes);

@@ -243,8 +243,9 @@ static void note_sums(struct csa_report *report)
 			report->stackless ? "in no row" : "their callers'");
 	if (report->tree.nodes && report->tree.nodes[CSA_TREE_REST].calls)
 		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
-			      "more than %u different stacks; the others are one line",
-			      CSA_TREE_NODES_MAX);
+			      "more than %u different stacks, or some deeper than %u; the "
+			      "others are one line",
+			      CSA_TREE_NODES_MAX, CSA_TREE_DEPTH_MAX);
 }
 
 /* What a stack overflow leaves behind. */

@@ -59,11 +59,13 @@ uint32_t csa_tree_add_child(struct csa_tree *tree, uint32_t parent, uint32_t row
 {
 	uint32_t node = tree->count;
 
-	if (parent == CSA_TREE_REST || node >= CSA_TREE_NODES_MAX)
+	uint32_t depth = tree->nodes[parent].depth + 1;
+
+	if (parent == CSA_TREE_REST || node >= CSA_TREE_NODES_MAX || depth > CSA_TREE_DEPTH_MAX)
 		return CSA_TREE_REST;
 	if (node == tree->capacity && !grow(tree))
 		return CSA_TREE_REST;
-	tree->nodes[node] = (struct csa_tree_node){ .parent = parent, .row = row };
+	tree->nodes[node] = (struct csa_tree_node){ .parent = parent, .row = row, .depth = depth };
 	tree->count++;
 	put(tree, node);
 	return node;

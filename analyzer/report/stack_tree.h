@@ -3,7 +3,8 @@
  * The call tree: one node for every stack of rows that was seen. Node 0 is the root, without a row.
  *
  * Invariants: a node's number is greater than its parent's. Beyond CSA_TREE_NODES_MAX nodes, new
- * stacks are one node, CSA_TREE_REST, below the root: memory stays bounded and no time is lost.
+ * stacks are one node, CSA_TREE_REST, below the root, and so are stacks deeper than CSA_TREE_DEPTH_MAX:
+ * memory stays bounded, and what is written for each stack, and no time is lost.
  */
 #ifndef CSA_STACK_TREE_H
 #define CSA_STACK_TREE_H
@@ -15,13 +16,17 @@
 #define CSA_TREE_ROOT      0u
 #define CSA_TREE_REST      1u
 #define CSA_TREE_NODES_MAX (1u << 18) /* some 10 MiB a tree; each worker has one */
+/* Chosen: a runaway recursion of a million calls would be written as a million stacks of up to a million
+ * names; nobody looks at a thousand levels. */
+#define CSA_TREE_DEPTH_MAX 1024u
 #define CSA_NO_ROW         UINT32_MAX
 
 struct csa_tree_node {
 	uint64_t self_ns;
 	uint64_t calls;
 	uint32_t parent;
-	uint32_t row; /* CSA_NO_ROW for root and rest */
+	uint32_t row;   /* CSA_NO_ROW for root and rest */
+	uint32_t depth; /* of the root: 0 */
 };
 
 struct csa_tree {

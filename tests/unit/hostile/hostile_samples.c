@@ -152,6 +152,20 @@ static void copy_golden(const char *dir, const char *folder, const char *name)
 	free(to);
 }
 
+/* A recursion that did not end, and exits that have no enter below it. */
+static void make_deep(const char *dir, const char *name)
+{
+	const struct t_old_header header = { .version = 2, .first_ns = 1000, .pid = 7 };
+	struct t_old old;
+
+	t_old_events(&old, &header);
+	for (unsigned i = 0; i < T_DEEP_CALLS; i++)
+		t_old_record(&old, 5000 + i, 0x1000, 0, 7, 0);
+	for (unsigned i = 0; i < T_DEEP_CALLS; i++)
+		t_old_record(&old, 900000 + i, 0x1100, 0, 7, 1);
+	t_old_write(&old, dir, name);
+}
+
 struct kind {
 	const char *name;
 	const char *file;
@@ -166,6 +180,7 @@ struct kind {
 };
 
 static const struct kind kinds[] = {
+	{ .name = "deep", .file = "trace.7.7.0.bin", .is_old = true },
 	{ .name = "blocks", .file = "blocks-0.0.cst", .says_cuts = true },
 	{ .name = "live", .file = "live.cst", .has_windows = true },
 	{ .name = "wrapped", .file = "live.cst", .has_windows = true, .full = "wrap" },
@@ -193,6 +208,8 @@ static char *make_process(const struct kind *kind, const char *dir)
 {
 	if (kind->golden)
 		copy_golden(dir, kind->golden, kind->file);
+	else if (strcmp(kind->name, "deep") == 0)
+		make_deep(dir, kind->file);
 	else if (kind->is_old)
 		make_old(dir, kind->file, kind->record_bytes > 32);
 	else if (strcmp(kind->name, "summary") == 0)

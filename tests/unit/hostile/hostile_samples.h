@@ -9,6 +9,8 @@
 
 #include "report.h"
 
+#define T_DEEP_CALLS 100000u /* of the sample "deep": each opens one more */
+
 struct t_sample {
 	char *dir;            /* what is read */
 	char *file;           /* what is damaged */

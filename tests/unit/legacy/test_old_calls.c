@@ -4,6 +4,7 @@
 
 #include "old_builder.h"
 #include "old_report.h"
+#include "open_calls.h"
 #include "report_reader.h"
 #include "test_files.h"
 
@@ -370,6 +371,27 @@ TEST(many_exits_in_vain_below_a_deep_stack_end_soon)
 	t_old_report_release(&r);
 }
 
+TEST(searches_in_vain_become_short)
+{
+	struct csa_open_calls calls = { 0 };
+
+	T_UNUSED;
+	assert_true(csa_open_calls_push(&calls, MAIN, 5000));
+	for (unsigned i = 0; i < 1000; i++)
+		assert_true(csa_open_calls_push(&calls, LEAF, 5001 + i));
+	for (unsigned i = 0; i < 63; i++)
+		assert_int_equal(csa_open_calls_find(&calls, 0x9999), UINT32_MAX);
+	assert_int_equal(csa_open_calls_find(&calls, MAIN), 0); /* there is credit for one more */
+	for (unsigned i = 0; i < 3; i++)
+		assert_int_equal(csa_open_calls_find(&calls, 0x9999), UINT32_MAX);
+	assert_int_equal(csa_open_calls_find(&calls, MAIN), UINT32_MAX);
+	assert_int_equal(csa_open_calls_find(&calls, LEAF), 1000);
+	for (unsigned i = 0; i < 20; i++)
+		assert_true(csa_open_calls_push(&calls, LEAF, 7000));
+	assert_int_equal(csa_open_calls_find(&calls, MAIN), 0);
+	csa_open_calls_release(&calls);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -390,6 +412,7 @@ int main(int argc, char **argv)
 		CASE(damaged_records_are_named_once_a_place),
 		CASE(empty_records_are_counted),
 		CASE(many_exits_in_vain_below_a_deep_stack_end_soon),
+		CASE(searches_in_vain_become_short),
 	};
 
 	return T_RUN(cases, argc, argv);

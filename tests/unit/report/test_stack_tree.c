@@ -43,6 +43,23 @@ TEST(trees_are_added_by_stack)
 	csa_tree_release(&to);
 }
 
+TEST(stacks_too_deep_to_write_are_one)
+{
+	struct csa_tree tree;
+	uint32_t node = CSA_TREE_ROOT;
+
+	T_UNUSED;
+	assert_true(csa_tree_init(&tree));
+	for (uint32_t depth = 1; depth <= CSA_TREE_DEPTH_MAX; depth++) {
+		node = csa_tree_child(&tree, node, 5);
+		assert_int_equal(tree.nodes[node].depth, depth);
+	}
+	assert_int_not_equal(node, CSA_TREE_REST);
+	assert_int_equal(csa_tree_child(&tree, node, 5), CSA_TREE_REST);
+	assert_int_equal(csa_tree_child(&tree, CSA_TREE_REST, 5), CSA_TREE_REST);
+	csa_tree_release(&tree);
+}
+
 TEST(stacks_beyond_the_limit_are_one)
 {
 	struct csa_tree tree;
@@ -64,6 +81,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(a_stack_is_one_node),
 		CASE(trees_are_added_by_stack),
+		CASE(stacks_too_deep_to_write_are_one),
 		CASE(stacks_beyond_the_limit_are_one),
 	};
 
