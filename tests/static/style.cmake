@@ -14,3 +14,7 @@ set_tests_properties(static.tidy PROPERTIES LABELS static TIMEOUT 1200 PROCESSOR
 
 add_test(NAME static.tree COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tree.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(static.tree PROPERTIES LABELS static TIMEOUT 60)
+
+add_test(NAME static.page-scripts
+  COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_page_scripts.sh ${PROJECT_SOURCE_DIR})
+set_tests_properties(static.page-scripts PROPERTIES LABELS static TIMEOUT 60)
