@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* callsight analyze: the report of a capture. */
-#define _GNU_SOURCE /* isatty */
+#define _GNU_SOURCE /* fileno, isatty */
 #include "cmd_analyze.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,9 +12,11 @@
 #include "cmd_estimate.h"
 #include "cmd_follow.h"
 #include "cmd_output.h"
+#include "cmd_paths.h"
 #include "cmd_progress.h"
 #include "legacy.h"
 #include "out_format.h"
+#include "partial.h"
 
 #define DEFAULT_DIR "traces"
 
@@ -67,6 +70,17 @@ static int check_report(const struct job *job, const struct csa_report *report, 
 	return 0;
 }
 
+/* Everything, whatever it is: also of a capture without calls somebody may want the sum. */
+static int write_partial(struct job *job, const struct csa_report *report, struct csa_err *err)
+{
+	int rc = csa_output_open(&job->output, job->choices->partial, false, err);
+
+	say_notes(job->cmd, report);
+	if (rc == 0)
+		rc = csa_partial_write(report, fileno(job->output.file), err);
+	return csa_output_close(&job->output, rc, err);
+}
+
 /* To a terminal the format writes as wide as that is. */
 static int open_output(struct job *job, struct csa_err *err)
 {
@@ -97,6 +111,9 @@ static int make_report(struct job *job, struct csa_report *report,
 	struct csa_watch watch;
 	int rc;
 
+	if (job->choices->parts)
+		return csa_partial_merge(report, job->choices->parts, job->choices->part_count,
+					 options->sort, err);
 	csa_watch_init(&watch, !options->calls || !job->output.terminal.is_terminal);
 	watched.watch = &watch.report;
 	rc = csa_report_make(report, job->dir, &watched, err);
@@ -181,6 +198,21 @@ static int read_percent(double *percent, const char *text, struct csa_err *err)
 	return 0;
 }
 
+/* Of parts: what they hold, and what is made of captures. */
+static int check_partial(const struct job *job, struct csa_err *err)
+{
+	if (job->choices->partial && job->choices->output)
+		return csa_fail(err, CSA_E_USAGE,
+				"--partial and --output: a partial report has a file of its own");
+	if (job->choices->parts && !job->choices->partial && job->format->open)
+		return csa_fail(
+			err, CSA_E_USAGE,
+			"--format %s shows single calls, which are only in captures: callsight "
+			"analyze writes it",
+			job->format->name);
+	return 0;
+}
+
 /* What is wrong with the choices is said before a large capture is read. */
 static int check_choices(struct job *job, struct csa_err *err)
 {
@@ -190,6 +222,8 @@ static int check_choices(struct job *job, struct csa_err *err)
 
 	if (rc == 0)
 		rc = check_parts(job, err);
+	if (rc == 0)
+		rc = check_partial(job, err);
 	if (rc < 0)
 		return rc;
 	if (format->is_binary && !job->choices->output && isatty(STDOUT_FILENO))
@@ -225,7 +259,8 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		const char *dir, struct csa_err *err)
 {
 	const struct csa_out_format *format = csa_out_find(choices->format);
-	const unsigned wants = format->wants | parts_of(&choices->with);
+	const unsigned all = choices->partial ? CSA_OUT_WANTS_TREE | CSA_OUT_WANTS_SITES : 0;
+	const unsigned wants = format->wants | parts_of(&choices->with) | all;
 	const struct csa_report_options options = {
 		.all = choices->all,
 		.sort = sort_of(choices->sort),
@@ -233,6 +268,8 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		.wants_sites = wants & CSA_OUT_WANTS_SITES,
 		.filter = csa_filter_of(&choices->filter),
 		.subtracts_overhead = choices->subtracts_overhead,
+		.dirs = choices->dirs,
+		.dir_count = choices->dir_count,
 		.process_dirs = choices->process_dirs,
 		.process_dir_count = choices->process_dir_count,
 		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
@@ -246,7 +283,7 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 					.columns = choices->columns,
 					.with = parts_of(&choices->with),
 					.merged = choices->merged } };
-	struct csa_report report;
+	struct csa_report report = { 0 };
 	int rc = check_choices(&job, err);
 
 	if (rc < 0)
@@ -255,12 +292,13 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 		rc = follow(&job, &options, err);
 	if (rc < 0)
 		return rc;
-	if (format->open) {
+	if (format->open && !choices->partial) {
 		rc = stream_report(&job, &report, &options, err);
 	} else {
 		rc = make_report(&job, &report, &options, err);
 		if (rc == 0)
-			rc = write_report(&job, &report, err);
+			rc = choices->partial ? write_partial(&job, &report, err)
+					      : write_report(&job, &report, err);
 	}
 	if (rc == 0 && report.notes.total[CSA_NOTE_DAMAGE])
 		rc = 3;
@@ -302,11 +340,26 @@ static int analyze_any(const struct csa_cmd *cmd, struct csa_analyze_choices *ch
 	return rc;
 }
 
+/* Several folders are one report; files of older formats are read one folder at a time. */
+static int analyze_paths(const struct csa_cmd *cmd, struct csa_analyze_choices *choices,
+			 const char *exe, const struct csa_paths *paths, struct csa_err *err)
+{
+	if (paths->count < 2)
+		return analyze_any(cmd, choices, exe, paths->count ? paths->items[0] : DEFAULT_DIR,
+				   err);
+	if (exe)
+		return csa_fail(err, CSA_E_USAGE, "--exe: only with one folder or file");
+	choices->dirs = (const char *const *)paths->items;
+	choices->dir_count = paths->count;
+	return csa_analyze(cmd, choices, paths->items[0], err);
+}
+
 static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct csa_analyze_choices choices = CSA_ANALYZE_DEFAULTS;
 	const char *exe = NULL;
 	bool no_pager = false;
+	const char *files_from = NULL;
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
 		  &choices.format },
@@ -331,6 +384,9 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
+		{ CSA_OPT_STRING, 0, "partial", "<file>",
+		  "Write a partial report to <file>, for callsight merge.", &choices.partial },
+		CSA_PATHS_OPT(files_from),
 		{ CSA_OPT_FLAG, 0, "follow", NULL,
 		  "Report again and again while the processes run, then at the end.",
 		  &choices.is_followed },
@@ -347,24 +403,32 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
-	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
+	struct csa_paths paths;
+	int rc;
 
 	if (operands < 0)
 		return operands == CSA_CMD_HELPED ? 0 : operands;
-	if (operands > 1)
-		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
 	choices.is_paged = !no_pager && !choices.is_followed;
-	return analyze_any(cmd, &choices, exe, dir, err);
+	rc = csa_paths_read(&paths, argv, (size_t)operands, files_from, err);
+	if (rc == 0 && paths.count == 0 && files_from)
+		rc = csa_fail(err, CSA_E_ABSENT, "%s names no folder", files_from);
+	if (rc == 0)
+		rc = analyze_paths(cmd, &choices, exe, &paths, err);
+	csa_paths_release(&paths);
+	return rc;
 }
 
 const struct csa_cmd csa_cmd_analyze = {
 	.name = "analyze",
 	.summary = "Reports the calls of a capture.",
-	.usage = "[options] [<folder>]",
+	.usage = "[options] [<folder>...]",
 	.details =
 		"<folder> (default ./traces) holds the process folders of one or more runs; the\n"
-		"newest run is reported. A process folder can be given itself. Event and\n"
-		"summary files of older formats are read as well, a folder of them or one file.\n\n"
+		"newest run is reported. A process folder can be given itself; several folders are "
+		"one\n"
+		"report. Event and summary files of older formats are read as well, a folder of "
+		"them\n"
+		"or one file.\n\n"
 		"incl is the time from enter to exit, of recursive calls the outermost; self is "
 		"it\n"
 		"without the functions called that have hooks; probe is the estimated part of "

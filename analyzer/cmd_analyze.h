@@ -12,16 +12,21 @@
 #include "cmd_symbols.h"
 
 struct csa_analyze_choices {
-	const char *format;       /* one of CSA_OUT_NAMES */
-	const char *output;       /* file; NULL: standard output */
-	const char *sort;         /* "self", "incl" or "calls" */
-	unsigned top;             /* functions or stacks at most; 0: all */
-	const char *columns;      /* names separated by commas; NULL: the format's */
+	const char *format;  /* one of CSA_OUT_NAMES */
+	const char *output;  /* file; NULL: standard output */
+	const char *partial; /* file for a partial report, which is written instead; NULL: none */
+	const char *sort;    /* "self", "incl" or "calls" */
+	unsigned top;        /* functions or stacks at most; 0: all */
+	const char *columns; /* names separated by commas; NULL: the format's */
 	const char *min_percent;  /* a number; of all time, for the tree */
 	struct csa_opt_list with; /* parts of a JSON report that it has on request only */
 	bool merged;              /* calls of all threads by time */
 	bool is_paged;            /* on a terminal, what is longer than it goes through a pager */
 	bool all;                 /* every run of the folder, not only the newest */
+	const char *const *dirs;  /* folders, in place of the one given; NULL: not given */
+	size_t dir_count;
+	const char *const *parts; /* partial reports in place of captures; NULL: not given */
+	size_t part_count;
 	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
 	size_t process_dir_count;
 	bool is_followed;     /* while the processes run, then at the end */

@@ -29,9 +29,11 @@ struct callgrind {
 	FILE *out;
 	struct csa_buf text;
 	struct csa_string_index files;
-	uint32_t files_named;  /* files below are defined: numbers are given in the order of use */
-	bool *functions_named; /* by id, which is the row + 1; 0 is NO_CALLER */
-	bool *objects_named;   /* by id, which is the module + 1; 0 is UNKNOWN */
+	uint32_t files_named; /* files below are defined: numbers are given in the order of use */
+	/* Numbers of functions are given in the order of use, too: those of rows depend on the pass. */
+	uint32_t *function_ids; /* by place of the row, and one more; 0: not named yet */
+	uint32_t functions_named;
+	bool *objects_named;                /* by id, which is the module + 1; 0 is UNKNOWN */
 	const struct csa_report_row **rows; /* by row; NULL: without calls */
 	uint32_t *order;                    /* rows that are written, and CSA_NO_ROW */
 	size_t order_count;
@@ -40,7 +42,8 @@ struct callgrind {
 	bool has_failed;
 };
 
-static uint32_t caller_id(uint32_t row)
+/* Where a row stands in arrays: 0 is NO_CALLER. */
+static uint32_t place_of(uint32_t row)
 {
 	return row == CSA_NO_ROW ? 0 : row + 1;
 }
@@ -62,9 +65,12 @@ static void put_name(struct callgrind *c, const char *key, uint32_t id, bool *is
 static void put_function(struct callgrind *c, const char *key, uint32_t row)
 {
 	const char *name = row == CSA_NO_ROW ? NO_CALLER : c->report->table.rows[row].function;
-	uint32_t id = caller_id(row);
+	uint32_t *id = &c->function_ids[place_of(row)];
+	bool is_named = *id != 0;
 
-	put_name(c, key, id, &c->functions_named[id], name);
+	if (!is_named)
+		*id = ++c->functions_named;
+	put_name(c, key, *id - 1, &is_named, name);
 }
 
 static unsigned module_of(const struct callgrind *c, uint32_t row)
@@ -125,7 +131,7 @@ static bool is_at_home(const struct csa_report_site *site, const char *file)
 /* First the call sites in the function's own file, then those in code inlined from others. */
 static void put_calls(struct callgrind *c, uint32_t row)
 {
-	uint32_t id = caller_id(row);
+	uint32_t id = place_of(row);
 	const char *file = file_of(c, row);
 
 	for (size_t i = c->first_site[id]; i < c->first_site[id + 1]; i++) {
@@ -200,8 +206,8 @@ static int compare_sites(const void *left, const void *right)
 {
 	const struct csa_report_site *a = *(const struct csa_report_site *const *)left;
 	const struct csa_report_site *b = *(const struct csa_report_site *const *)right;
-	uint32_t x = caller_id(a->caller);
-	uint32_t y = caller_id(b->caller);
+	uint32_t x = place_of(a->caller);
+	uint32_t y = place_of(b->caller);
 
 	if (x != y)
 		return x < y ? -1 : 1;
@@ -217,7 +223,7 @@ static void sort_sites(struct callgrind *c)
 		c->sites[i] = &report->sites[i];
 	qsort(c->sites, report->site_count, sizeof(*c->sites), compare_sites);
 	for (uint32_t id = 0; id <= report->table.count + 1; id++) {
-		while (at < report->site_count && caller_id(c->sites[at]->caller) < id)
+		while (at < report->site_count && place_of(c->sites[at]->caller) < id)
 			at++;
 		c->first_site[id] = at;
 	}
@@ -233,6 +239,8 @@ static int compare_names(const void *left, const void *right, void *rows)
 
 	if (order)
 		return order;
+	if (a->module != b->module)
+		return a->module < b->module ? -1 : 1;
 	return a->addr < b->addr ? -1 : a->addr > b->addr;
 }
 
@@ -264,13 +272,13 @@ static int init(struct callgrind *c, const struct csa_report *report, FILE *out)
 	*c = (struct callgrind){ .report = report, .out = out, .files_named = 1 };
 	csa_buf_init(&c->text);
 	csa_string_index_init(&c->files);
-	c->functions_named = calloc(rows + 1, sizeof(*c->functions_named));
+	c->function_ids = calloc(rows + 1, sizeof(*c->function_ids));
 	c->objects_named = calloc(modules + 1ull, sizeof(*c->objects_named));
 	c->rows = calloc(rows + 1, sizeof(*c->rows));
 	c->order = calloc(rows + 1, sizeof(*c->order));
 	c->sites = calloc(report->site_count + 1, sizeof(*c->sites));
 	c->first_site = calloc(rows + 2, sizeof(*c->first_site));
-	return c->functions_named && c->objects_named && c->rows && c->order && c->sites &&
+	return c->function_ids && c->objects_named && c->rows && c->order && c->sites &&
 			       c->first_site
 		       ? 0
 		       : CSA_E_NOMEM;
@@ -278,7 +286,7 @@ static int init(struct callgrind *c, const struct csa_report *report, FILE *out)
 
 static void release(struct callgrind *c)
 {
-	free(c->functions_named);
+	free(c->function_ids);
 	free(c->objects_named);
 	free(c->rows);
 	free(c->order);

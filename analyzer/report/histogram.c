@@ -41,6 +41,24 @@ bool csa_histogram_overflow(struct csa_histogram *h, unsigned bucket)
 	return true;
 }
 
+bool csa_histogram_add_count(struct csa_histogram *h, unsigned bucket, uint64_t count)
+{
+	unsigned chunk = bucket >> 6;
+	uint64_t sum;
+	uint32_t *carries;
+
+	if (!h->chunks[chunk] && !csa_histogram_new_chunk(h, chunk))
+		return false;
+	sum = h->chunks[chunk][bucket & 63] + count;
+	h->chunks[chunk][bucket & 63] = (uint16_t)sum;
+	if (sum >> 16 == 0)
+		return true;
+	carries = carries_of(h, chunk);
+	if (carries)
+		carries[bucket & 63] += (uint32_t)(sum >> 16);
+	return carries != NULL;
+}
+
 static bool add_chunk(struct csa_histogram *to, const uint16_t *source, unsigned chunk)
 {
 	if (!to->chunks[chunk] && !csa_histogram_new_chunk(to, chunk))

@@ -48,6 +48,9 @@ static inline bool csa_histogram_add(struct csa_histogram *h, uint64_t value)
 	return true;
 }
 
+/** csa_histogram_add_count() - @count observations in @bucket, below 2^48 of all. Return: false when memory ran out. */
+bool csa_histogram_add_count(struct csa_histogram *h, unsigned bucket, uint64_t count);
+
 /** csa_histogram_take() - add all of @from to @to and empty @from. Return: false: no memory. */
 bool csa_histogram_take(struct csa_histogram *to, struct csa_histogram *from);
 

@@ -7,9 +7,11 @@
 #include "report_calls.h"
 #include "report_names.h"
 #include "report_notes.h"
+#include "report_order.h"
 #include "report_process.h"
 #include "report_rows.h"
 #include "report_sites.h"
+#include "report_sources.h"
 
 static int no_memory(struct csa_err *err)
 {
@@ -23,14 +25,15 @@ static int take_calls(struct csa_report *report, struct csa_report_calls *calls)
 	    (!csa_stats_take(&report->stats, &calls->sums.stats) ||
 	     (calls->options->wants_tree && !csa_tree_take(&report->tree, &calls->sums.tree))))
 		return CSA_E_NOMEM;
-	csa_note_filter(report, calls);
-	csa_note_overhead(report, calls);
-	return 0;
+	report->has_no_overhead = calls->options->subtracts_overhead;
+	report->overhead_ns = calls->overhead.taken_ns;
+	report->has_sites = calls->options->wants_sites;
+	report->sites = csa_site_sums_take(&calls->sites, &report->site_count);
+	return csa_report_calls_filtered(report, calls);
 }
 
-static int finish(struct csa_report *report, struct csa_report_calls *calls)
+static int fill(struct csa_report *report, enum csa_report_sort sort)
 {
-	enum csa_report_sort sort = calls->options->sort;
 	uint64_t start = UINT64_MAX;
 	uint64_t last = 0;
 
@@ -42,11 +45,11 @@ static int finish(struct csa_report *report, struct csa_report_calls *calls)
 		last = p->last_monotonic_ns > last ? p->last_monotonic_ns : last;
 	}
 	report->summary.duration_ns = last > start ? last - start : 0;
-	if (take_calls(report, calls) < 0 || csa_report_fill_rows(report, sort) < 0 ||
-	    csa_report_fill_names(report, start) < 0)
-		return CSA_E_NOMEM;
-	if (csa_report_fill_modules(report) < 0 ||
-	    (calls->options->wants_sites && csa_report_fill_sites(report, &calls->sites) < 0))
+	csa_report_compose_notes(report);
+	csa_note_filter(report);
+	csa_note_overhead(report);
+	if (csa_report_fill_rows(report, sort) < 0 || csa_report_fill_names(report, start) < 0 ||
+	    csa_report_fill_modules(report) < 0 || csa_report_fill_sites(report) < 0)
 		return CSA_E_NOMEM;
 	csa_note_sums(report);
 	return 0;
@@ -58,74 +61,84 @@ static void note_zero(struct csa_report *report, uint64_t start_monotonic_ns)
 		report->zero_monotonic_ns = start_monotonic_ns;
 }
 
-static int read_dirs(struct csa_report *report, struct csa_report_calls *calls, struct csa_err *err)
+/* What was said while a process was read stays with it: parts can be put together in any order. */
+static int read_source(struct csa_report *report, struct csa_report_calls *calls,
+		       const struct csa_report_source *source, struct csa_err *err)
 {
-	const struct csa_report_options *options = calls->options;
-	uint64_t bytes = 0;
-	int rc = 0;
+	int rc = csa_report_read_process(report, calls, source->dir, err);
 
-	report->zero_monotonic_ns = UINT64_MAX;
-	for (size_t i = 0; i < options->process_dir_count; i++) {
-		struct csa_process_facts facts;
+	if (rc == 0) {
+		struct csa_report_process *p = &report->processes[report->process_count - 1];
 
-		(void)csa_process_facts_read(&facts, options->process_dirs[i], NULL);
-		note_zero(report, facts.start_monotonic_ns);
-		bytes += options->watch ? csa_watch_bytes(options->process_dirs[i]) : 0;
-		csa_process_facts_release(&facts);
+		p->order_ns = source->order_ns;
+		csa_report_keep_notes(&p->notes, &report->notes);
 	}
-	if (options->watch)
-		options->watch->begin(options->watch->state, bytes);
-	for (size_t i = 0; i < options->process_dir_count && rc == 0; i++)
-		rc = csa_report_read_process(report, calls, options->process_dirs[i], err);
 	return rc;
 }
 
-/* Reads the newest run of @dir, or all. */
-static int read_runs(struct csa_report *report, const char *dir, struct csa_report_calls *calls,
-		     struct csa_err *err)
+static int read_all(struct csa_report *report, const char *dir, struct csa_report_calls *calls,
+		    struct csa_err *err)
 {
-	const struct csa_report_options *options = calls->options;
-	struct csa_runs runs;
+	const struct csa_report_watch *watch = calls->options->watch;
+	struct csa_report_sources sources;
 	uint64_t bytes = 0;
-	int rc = csa_runs_find(&runs, dir, err);
+	int rc = csa_report_sources_find(&sources, report, dir, calls->options, err);
 
 	report->zero_monotonic_ns = UINT64_MAX;
-	for (size_t i = 0; i < runs.count; i++) {
-		if (!options->all && runs.items[i].root != runs.newest)
-			continue;
-		note_zero(report, runs.items[i].start_monotonic_ns);
-		bytes += options->watch ? csa_watch_bytes(runs.items[i].dir) : 0;
+	for (size_t i = 0; i < sources.count; i++) {
+		note_zero(report, sources.items[i].start_monotonic_ns);
+		bytes += watch ? csa_watch_bytes(sources.items[i].dir) : 0;
 	}
-	if (options->watch && rc == 0)
-		options->watch->begin(options->watch->state, bytes);
-	for (size_t i = 0; i < runs.count && rc == 0; i++) {
-		if (options->all || runs.items[i].root == runs.newest)
-			rc = csa_report_read_process(report, calls, runs.items[i].dir, err);
-	}
-	if (rc == 0 && !options->all)
-		csa_note_older_runs(report, &runs);
-	csa_runs_release(&runs);
+	if (watch && rc == 0)
+		watch->begin(watch->state, bytes);
+	for (size_t i = 0; i < sources.count && rc == 0; i++)
+		rc = read_source(report, calls, &sources.items[i], err);
+	csa_report_sources_release(&sources);
 	return rc;
 }
 
 /* @report has a table, and perhaps symbols. */
-static int fill(struct csa_report *report, const char *dir,
+static int begin(struct csa_report *report, bool wants_tree, struct csa_err *err)
+{
+	csa_notes_init(&report->notes);
+	csa_stats_init(&report->stats);
+	csa_user_names_init(&report->user_names);
+	return wants_tree && !csa_tree_init(&report->tree) ? no_memory(err) : 0;
+}
+
+int csa_report_begin(struct csa_report *report, bool wants_tree, struct csa_err *err)
+{
+	int rc;
+
+	*report = (struct csa_report){ 0 };
+	rc = csa_rows_init(&report->table, err);
+	return rc < 0 ? rc : begin(report, wants_tree, err);
+}
+
+int csa_report_finish(struct csa_report *report, enum csa_report_sort sort, struct csa_err *err)
+{
+	int rc = csa_report_put_in_order(report, err);
+
+	if (rc == 0 && fill(report, sort) < 0)
+		rc = no_memory(err);
+	return rc;
+}
+
+/* @report has begun. */
+static int make(struct csa_report *report, const char *dir,
 		const struct csa_report_options *options, struct csa_err *err)
 {
 	struct csa_report_calls calls;
 	int rc;
 
-	csa_notes_init(&report->notes);
-	csa_stats_init(&report->stats);
-	csa_user_names_init(&report->user_names);
-	if (csa_report_calls_init(&calls, options) < 0 ||
-	    (options->wants_tree && !csa_tree_init(&report->tree)))
+	if (csa_report_calls_init(&calls, options) < 0)
 		rc = no_memory(err);
 	else
-		rc = options->process_dirs ? read_dirs(report, &calls, err)
-					   : read_runs(report, dir, &calls, err);
-	if (rc == 0 && finish(report, &calls) < 0)
+		rc = read_all(report, dir, &calls, err);
+	if (rc == 0 && take_calls(report, &calls) < 0)
 		rc = no_memory(err);
+	if (rc == 0)
+		rc = csa_report_finish(report, options->sort, err);
 	csa_report_calls_release(&calls);
 	return rc;
 }
@@ -133,11 +146,9 @@ static int fill(struct csa_report *report, const char *dir,
 int csa_report_make(struct csa_report *report, const char *dir,
 		    const struct csa_report_options *options, struct csa_err *err)
 {
-	int rc;
+	int rc = csa_report_begin(report, options->wants_tree, err);
 
-	*report = (struct csa_report){ 0 };
-	rc = csa_rows_init(&report->table, err);
-	return rc < 0 ? rc : fill(report, dir, options, err);
+	return rc < 0 ? rc : make(report, dir, options, err);
 }
 
 /* All but the table and the symbols. */
@@ -155,8 +166,16 @@ static void clear(struct csa_report *report)
 		free(report->processes[i].arch);
 		free(report->processes[i].mode);
 		free(report->processes[i].selection);
+		free(report->processes[i].modules);
+		csa_notes_release(&report->processes[i].notes);
 	}
 	free(report->processes);
+	for (size_t i = 0; i < report->folder_count; i++) {
+		free(report->folders[i].dir);
+		csa_notes_release(&report->folders[i].notes);
+	}
+	free(report->folders);
+	free(report->filter_words);
 	free(report->markers);
 	free(report->names);
 	free(report->sites);
@@ -175,10 +194,12 @@ int csa_report_make_again(struct csa_report *report, const char *dir,
 			  const struct csa_report_options *options, struct csa_err *err)
 {
 	struct csa_report kept = { .table = report->table, .symbols = report->symbols };
+	int rc;
 
 	clear(report);
 	*report = kept;
-	return fill(report, dir, options, err);
+	rc = begin(report, options->wants_tree, err);
+	return rc < 0 ? rc : make(report, dir, options, err);
 }
 
 void csa_report_release(struct csa_report *report)
@@ -186,6 +207,7 @@ void csa_report_release(struct csa_report *report)
 	clear(report);
 	csa_rows_release(&report->table);
 	csa_symbols_free(report->symbols);
+	csa_text_pool_release(&report->texts);
 	*report = (struct csa_report){ 0 };
 }
 

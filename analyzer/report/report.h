@@ -21,6 +21,7 @@
 #include "row_stats.h"
 #include "row_table.h"
 #include "stack_tree.h"
+#include "text_pool.h"
 #include "user_names.h"
 #include "user_stats.h"
 
@@ -33,8 +34,10 @@ enum csa_report_sort {
 struct csa_report_follow;
 
 struct csa_report_options {
-	bool all;                        /* every run of the folder, not only the newest */
-	const char *const *process_dirs; /* instead: exactly these, oldest first; NULL: not given */
+	bool all;                /* every run of the folder, not only the newest */
+	const char *const *dirs; /* folders instead of the one given; NULL: not given */
+	size_t dir_count;
+	const char *const *process_dirs; /* instead: exactly these; NULL: not given */
 	size_t process_dir_count;
 	bool wants_tree; /* for folded stacks */
 	bool wants_sites;
@@ -106,6 +109,16 @@ struct csa_report_process {
 	char *selection;       /* path of the index of selection files; NULL: none */
 	uint64_t events;
 	uint64_t block_bytes; /* of its events */
+	uint64_t order_ns;    /* start_realtime_ns, or what its folder is called after */
+	unsigned *modules;    /* that it had loaded, each once */
+	uint32_t module_count;
+	struct csa_notes notes;
+};
+
+/** A folder of which only the newest run is reported. */
+struct csa_report_folder {
+	char *dir;
+	struct csa_notes notes; /* about the others */
 };
 
 struct csa_report_marker {
@@ -195,14 +208,18 @@ struct csa_report {
 	size_t thread_count;
 	struct csa_report_process *processes; /* oldest first */
 	size_t process_count;
+	struct csa_report_folder *folders; /* by name */
+	size_t folder_count;
 	struct csa_report_marker *markers;
 	size_t marker_count;
 	struct csa_report_site
 		*sites; /* NULL: not wanted. By row as rows are sorted, then by total_ns */
 	size_t site_count;
+	bool has_sites;                    /* they were wanted */
 	struct csa_report_module *modules; /* most self time first */
 	size_t module_count;
-	bool is_filtered; /* numbers of calls are of what the filter shows */
+	bool is_filtered;   /* numbers of calls are of what the filter shows */
+	char *filter_words; /* what it is */
 	struct csa_call_filtered filtered;
 	bool has_no_overhead; /* the estimated time of hooks is subtracted; probe_ns is 0 */
 	uint64_t overhead_ns; /* so much */
@@ -223,8 +240,9 @@ struct csa_report {
 	struct csa_user_names **process_names; /* of each process; NULL: calls were not wanted */
 	size_t process_names_count;
 	uint64_t probe_weight; /* processes have one hook cost each; the report uses their mean */
-	double probe_sum_ns;
-	size_t stackless; /* processes that recorded in a mode without stacks */
+	csa_i128 probe_sum;    /* cost in 1/1024 ns, times the events of each */
+	struct csa_text_pool texts; /* names, where they come from parts */
+	size_t stackless;           /* processes that recorded in a mode without stacks */
 };
 
 /**
@@ -238,6 +256,17 @@ struct csa_report {
  */
 int csa_report_make(struct csa_report *report, const char *dir,
 		    const struct csa_report_options *options, struct csa_err *err);
+
+/**
+ * csa_report_begin() - an empty report, to which somebody adds what it is made of.
+ * csa_report_finish() - the rest: rows, names and notes of what is there.
+ * @report: released by csa_report_release(), also after a failure
+ *
+ * Return: 0 or CSA_E_NOMEM; csa_report_finish() also CSA_E_FORMAT: a process is there twice.
+ */
+int csa_report_begin(struct csa_report *report, bool wants_tree, struct csa_err *err);
+int csa_report_finish(struct csa_report *report, enum csa_report_sort sort, struct csa_err *err);
+
 void csa_report_release(struct csa_report *report);
 
 /**

@@ -186,12 +186,10 @@ static void say_count(struct csa_buf *buf, const char *what, uint64_t count)
 		csa_buf_add_fmt(buf, "%s%s %" PRIu64, buf->length ? ", " : "", what, count);
 }
 
-void csa_note_overhead(struct csa_report *report, const struct csa_report_calls *calls)
+void csa_note_overhead(struct csa_report *report)
 {
-	if (!calls->options->subtracts_overhead)
+	if (!report->has_no_overhead)
 		return;
-	report->has_no_overhead = true;
-	report->overhead_ns = calls->overhead.taken_ns;
 	if (!report->probe_weight) {
 		csa_notes_add(&report->notes, CSA_NOTE_WARNING,
 			      "what a hook costs is not known: nothing is subtracted");
@@ -203,21 +201,30 @@ void csa_note_overhead(struct csa_report *report, const struct csa_report_calls 
 		      (double)report->overhead_ns / 1e6);
 }
 
-void csa_note_filter(struct csa_report *report, const struct csa_report_calls *calls)
+int csa_report_calls_filtered(struct csa_report *report, const struct csa_report_calls *calls)
 {
-	const struct csa_call_filtered *n = &calls->filter.counts;
 	struct csa_buf buf;
 
 	if (!calls->is_filtered)
-		return;
+		return 0;
 	report->is_filtered = true;
-	report->filtered = *n;
+	report->filtered = calls->filter.counts;
 	csa_buf_init(&buf);
 	say_filter(&buf, &calls->options->filter);
+	report->filter_words = csa_buf_steal(&buf);
+	return report->filter_words ? 0 : CSA_E_NOMEM;
+}
+
+void csa_note_filter(struct csa_report *report)
+{
+	const struct csa_call_filtered *n = &report->filtered;
+	struct csa_buf buf;
+
+	if (!report->is_filtered)
+		return;
 	csa_notes_add(&report->notes, CSA_NOTE_INFO,
 		      "only a part is shown%s; functions and threads have the numbers of this part",
-		      buf.data);
-	csa_buf_release(&buf);
+		      report->filter_words);
 	csa_buf_init(&buf);
 	say_count(&buf, "by time or function", n->outside);
 	say_count(&buf, "too deep", n->too_deep);

@@ -50,10 +50,13 @@ int csa_report_calls_end(struct csa_report_calls *calls, struct csa_symbols *sym
 const struct csa_shown_thread *csa_report_calls_thread(const struct csa_report_calls *calls,
 						       const struct csa_lane *lane);
 
-/** csa_note_filter() - what a filter left out, into the report and its notes. */
-void csa_note_filter(struct csa_report *report, const struct csa_report_calls *calls);
+/** csa_report_calls_filtered() - what the filter was and what it left out, into the report. Or CSA_E_NOMEM. */
+int csa_report_calls_filtered(struct csa_report *report, const struct csa_report_calls *calls);
+
+/** csa_note_filter() - the same, from the report into its notes. */
+void csa_note_filter(struct csa_report *report);
 
 /** csa_note_overhead() - what was subtracted, likewise. */
-void csa_note_overhead(struct csa_report *report, const struct csa_report_calls *calls);
+void csa_note_overhead(struct csa_report *report);
 
 #endif

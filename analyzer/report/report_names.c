@@ -4,15 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool csa_report_add_name(struct csa_report *report, const struct csa_user_name *name,
+			 struct csa_user_row *row, uint64_t move_ns)
+{
+	int64_t index = csa_user_names_add(&report->user_names, name);
+	struct csa_user_row *to =
+		index < 0 ? NULL : csa_user_stats_row(&report->user_stats, (uint32_t)index);
+	struct csa_user_records before;
+
+	if (!to)
+		return false;
+	before = to->records;
+	if (!csa_user_row_take(to, row, move_ns))
+		return false;
+	/* At the same time in two processes: not the one that happened to be added later. */
+	if (before.count && before.last_ns == to->records.last_ns && before.last > to->records.last)
+		to->records.last = before.last;
+	return true;
+}
+
 int csa_report_add_names(struct csa_report *report, const struct csa_user_names *names,
 			 struct csa_user_stats *stats, uint64_t zero_monotonic_ns)
 {
 	for (uint32_t i = 0; i < stats->count; i++) {
-		int64_t index = csa_user_names_add(&report->user_names, names->items[i]);
-		struct csa_user_row *row =
-			index < 0 ? NULL : csa_user_stats_row(&report->user_stats, (uint32_t)index);
-
-		if (!row || !csa_user_row_take(row, &stats->rows[i], zero_monotonic_ns))
+		if (!csa_report_add_name(report, names->items[i], &stats->rows[i],
+					 zero_monotonic_ns))
 			return CSA_E_NOMEM;
 	}
 	return 0;

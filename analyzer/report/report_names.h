@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The marks, frames and values of a report. Private to report.c. */
+/* The marks, frames and values of a report. Private to the rooms report and partial. */
 #ifndef CSA_REPORT_NAMES_H
 #define CSA_REPORT_NAMES_H
 
@@ -15,6 +15,10 @@
  */
 int csa_report_add_names(struct csa_report *report, const struct csa_user_names *names,
 			 struct csa_user_stats *stats, uint64_t zero_monotonic_ns);
+
+/** csa_report_add_name() - one name; as above, @row loses its histogram. Return: false: no memory. */
+bool csa_report_add_name(struct csa_report *report, const struct csa_user_name *name,
+			 struct csa_user_row *row, uint64_t move_ns);
 
 /** csa_report_fill_names() - fill report->names when all processes are there. 0 or CSA_E_NOMEM. */
 int csa_report_fill_names(struct csa_report *report, uint64_t start_monotonic_ns);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strdup */
 #include "report_notes.h"
 
 #include <stdio.h>
@@ -6,6 +7,7 @@
 #include <string.h>
 
 #include "file_bytes.h"
+#include "report_order.h"
 #include "snapshot_copy.h"
 #include "word_reader.h"
 
@@ -299,12 +301,31 @@ void csa_note_sums(struct csa_report *report)
 	note_modules(report);
 }
 
-/* A line for each of the newest ones that are left out: old ones must not bury the report. */
-void csa_note_older_runs(struct csa_report *report, const struct csa_runs *runs)
+static int add_folder(struct csa_report *report, const char *dir, struct csa_notes *notes)
 {
+	size_t count = report->folder_count;
+	struct csa_report_folder *folders = report->folders;
+
+	if ((count & (count - 1)) == 0) /* capacities are powers of two */
+		folders = realloc(folders, (count ? 2 * count : 1) * sizeof(*folders));
+	if (!folders) {
+		csa_notes_release(notes);
+		return CSA_E_NOMEM;
+	}
+	report->folders = folders;
+	folders[report->folder_count] = (struct csa_report_folder){ .dir = strdup(dir) };
+	csa_report_keep_notes(&folders[report->folder_count].notes, notes);
+	return folders[report->folder_count++].dir ? 0 : CSA_E_NOMEM;
+}
+
+/* A line for each of the newest ones that are left out: old ones must not bury the report. */
+int csa_note_older_runs(struct csa_report *report, const char *dir, const struct csa_runs *runs)
+{
+	struct csa_notes notes;
 	size_t count = 0;
 	size_t left = OLDER_RUNS_NAMED;
 
+	csa_notes_init(&notes);
 	for (size_t i = runs->count; i-- > 0;) {
 		if (runs->items[i].root != i || i == runs->newest)
 			continue;
@@ -312,11 +333,12 @@ void csa_note_older_runs(struct csa_report *report, const struct csa_runs *runs)
 		if (left == 0)
 			continue;
 		left--;
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
+		csa_notes_add(&notes, CSA_NOTE_INFO,
 			      "older run not in this report: %s (--all merges)",
 			      runs->items[i].dir);
 	}
 	if (count > OLDER_RUNS_NAMED)
-		csa_notes_add(&report->notes, CSA_NOTE_INFO,
-			      "older runs not in this report: %zu more", count - OLDER_RUNS_NAMED);
+		csa_notes_add(&notes, CSA_NOTE_INFO, "older runs not in this report: %zu more",
+			      count - OLDER_RUNS_NAMED);
+	return count ? add_folder(report, dir, &notes) : 0;
 }

@@ -13,6 +13,7 @@
 #include "report_markers.h"
 #include "report_names.h"
 #include "report_notes.h"
+#include "report_rows.h"
 #include "summary_rows.h"
 
 /* One process while it is read. */
@@ -117,6 +118,32 @@ static int add_process(struct reading *r)
 		.selection = facts->selection ? strdup(facts->selection) : NULL,
 		.block_bytes = csa_capture_block_bytes(&r->source->capture),
 	};
+	return 0;
+}
+
+/* In the order of their lines, which is that of their numbers where they are new. */
+static int list_modules(struct reading *r)
+{
+	struct csa_report_process *p = &r->report->processes[r->report->process_count - 1];
+	const struct csa_modules *list = &r->source->capture.modules;
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct csa_module *m = &list->items[i];
+		unsigned module =
+			csa_symbols_module_at(r->source->symbols, m->start_ip, m->load_ticks);
+		uint32_t known = 0;
+		unsigned *modules;
+
+		while (known < p->module_count && p->modules[known] != module)
+			known++;
+		if (module == CSA_NO_MODULE || known < p->module_count)
+			continue;
+		modules = grow(p->modules, p->module_count, sizeof(*modules));
+		if (!modules)
+			return CSA_E_NOMEM;
+		p->modules = modules;
+		p->modules[p->module_count++] = module;
+	}
 	return 0;
 }
 
@@ -259,12 +286,9 @@ static int collect(struct reading *r)
 		rc = csa_report_add_names(report, r->source->names, &r->output.user,
 					  r->source->capture.facts.start_monotonic_ns -
 						  start_of(&r->source->capture));
-	if (rc == 0 && r->source->capture.facts.hook_ns > 0) {
-		uint64_t events = report->processes[report->process_count - 1].events;
-
-		report->probe_weight += events;
-		report->probe_sum_ns += r->source->capture.facts.hook_ns * (double)events;
-	}
+	if (rc == 0 && r->source->capture.facts.hook_ns > 0)
+		csa_report_add_probe(report, r->source->capture.facts.hook_ns,
+				     report->processes[report->process_count - 1].events);
 	return rc;
 }
 
@@ -409,6 +433,8 @@ static int read_source(struct reading *r, struct csa_err *err)
 						 .names = source->names };
 	int rc = add_process(r);
 
+	if (rc == 0)
+		rc = list_modules(r);
 	if (rc == 0)
 		rc = match(r, &space, err);
 	if (rc == 0 && source->capture.summary)

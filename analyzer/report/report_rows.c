@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PROBE_UNIT 1024.0 /* parts of a ns */
+
 static uint64_t sort_key(const struct csa_report_row *row, enum csa_report_sort sort)
 {
 	switch (sort) {
@@ -115,12 +117,23 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 	return true;
 }
 
+/* Whole numbers: a sum of others depends on the order of the processes. */
+void csa_report_add_probe(struct csa_report *report, double hook_ns, uint64_t events)
+{
+	double units = hook_ns * PROBE_UNIT + 0.5;
+
+	report->probe_weight += events;
+	if (units >= 0 && units < PROBE_UNIT * 1e9)
+		report->probe_sum += (csa_i128)(int64_t)units * (csa_i128)events;
+}
+
 int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
 {
 	struct csa_report_summary *sum = &report->summary;
-	double hook_ns = report->probe_weight && !report->has_no_overhead
-				 ? report->probe_sum_ns / (double)report->probe_weight
-				 : 0;
+	double hook_ns =
+		report->probe_weight && !report->has_no_overhead
+			? (double)report->probe_sum / PROBE_UNIT / (double)report->probe_weight
+			: 0;
 
 	report->rows = calloc(report->table.count + 1ull, sizeof(*report->rows));
 	if (!report->rows)

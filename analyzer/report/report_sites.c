@@ -11,9 +11,20 @@ struct order {
 	uint32_t *place; /* of a row in the report's rows */
 };
 
-static const char *caller_of(const struct csa_report *report, const struct csa_report_site *site)
+static int compare_callers(const struct csa_report *report, uint32_t left, uint32_t right)
 {
-	return site->caller == CSA_NO_ROW ? "" : report->table.rows[site->caller].function;
+	const struct csa_row_name *a = left == CSA_NO_ROW ? NULL : &report->table.rows[left];
+	const struct csa_row_name *b = right == CSA_NO_ROW ? NULL : &report->table.rows[right];
+	int order;
+
+	if (!a || !b)
+		return (a != NULL) - (b != NULL);
+	order = strcmp(a->function, b->function);
+	if (order)
+		return order;
+	if (a->module != b->module)
+		return a->module < b->module ? -1 : 1;
+	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
 /* Never by numbers of rows, which depend on the pass. */
@@ -22,32 +33,36 @@ static int compare_sites(const void *left, const void *right, void *argument)
 	const struct order *order = argument;
 	const struct csa_report_site *a = left;
 	const struct csa_report_site *b = right;
-	int names;
+	int callers;
 
 	if (a->row != b->row)
 		return order->place[a->row] < order->place[b->row] ? -1 : 1;
 	if (a->total_ns != b->total_ns)
 		return a->total_ns > b->total_ns ? -1 : 1;
-	names = strcmp(caller_of(order->report, a), caller_of(order->report, b));
-	if (names)
-		return names;
+	callers = compare_callers(order->report, a->caller, b->caller);
+	if (callers)
+		return callers;
 	if (a->module != b->module)
 		return a->module < b->module ? -1 : 1;
 	if (a->address != b->address)
 		return a->address < b->address ? -1 : 1;
+	if (a->is_inlined != b->is_inlined)
+		return a->is_inlined ? 1 : -1;
 	return a->calls > b->calls ? -1 : a->calls < b->calls;
 }
 
-int csa_report_fill_sites(struct csa_report *report, struct csa_site_sums *sums)
+int csa_report_fill_sites(struct csa_report *report)
 {
 	struct order order = { .report = report };
 
+	if (!report->sites)
+		return 0;
 	order.place = calloc(report->table.count + 1ull, sizeof(*order.place));
 	if (!order.place)
 		return CSA_E_NOMEM;
 	for (size_t i = 0; i < report->row_count; i++)
 		order.place[report->rows[i].row] = (uint32_t)i;
-	report->sites = csa_site_sums_take(sums, &report->site_count);
+	report->site_count = csa_sites_join(report->sites, report->site_count);
 	if (report->site_count)
 		qsort_r(report->sites, report->site_count, sizeof(*report->sites), compare_sites,
 			&order);

@@ -6,8 +6,8 @@
 #include "report.h"
 #include "site_sums.h"
 
-/** csa_report_fill_sites() - sorted, when rows are; @sums is then empty. Return: 0 or CSA_E_NOMEM. */
-int csa_report_fill_sites(struct csa_report *report, struct csa_site_sums *sums);
+/** csa_report_fill_sites() - each site once, sorted, when rows are. Return: 0 or CSA_E_NOMEM. */
+int csa_report_fill_sites(struct csa_report *report);
 
 /** csa_report_fill_modules() - from the rows. Return: 0 or CSA_E_NOMEM. */
 int csa_report_fill_modules(struct csa_report *report);

@@ -2,6 +2,7 @@
 #include "row_table.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 int csa_rows_init(struct csa_row_table *table, struct csa_err *err)
 {
@@ -80,25 +81,42 @@ static bool is_left_out(const struct csa_address_space *space, const struct csa_
 	return csa_selection_ask(space->selection, &query) == CSA_VERDICT_DROP;
 }
 
-static int64_t find_or_add(struct csa_row_table *table, const struct csa_address_space *space,
-			   const struct csa_symbol *symbol, bool has_name)
+static struct csa_row_name *find(const struct csa_row_table *table, unsigned module, uint64_t addr)
 {
-	uint32_t slot = hash(symbol->module, symbol->group_addr) & table->slot_mask;
-	struct csa_row_name *row;
+	uint32_t slot = hash(module, addr) & table->slot_mask;
 
 	for (uint32_t found; (found = table->slots[slot]) != 0;
 	     slot = (slot + 1) & table->slot_mask) {
-		row = &table->rows[found - 1];
-		if (row->module != symbol->module || row->addr != symbol->group_addr)
-			continue;
-		if (symbol->addr == row->addr) /* not a clone */
-			row->size = symbol->size;
-		return found - 1;
+		struct csa_row_name *row = &table->rows[found - 1];
+
+		if (row->module == module && row->addr == addr)
+			return row;
 	}
+	return NULL;
+}
+
+/* Return: the number, or CSA_E_NOMEM. */
+static int64_t append(struct csa_row_table *table, const struct csa_row_name *name)
+{
 	if (table->count == table->capacity && grow(table) < 0)
 		return CSA_E_NOMEM;
-	row = &table->rows[table->count];
-	*row = (struct csa_row_name){
+	table->rows[table->count] = *name;
+	put(table, table->count);
+	return table->count++;
+}
+
+static int64_t find_or_add(struct csa_row_table *table, const struct csa_address_space *space,
+			   const struct csa_symbol *symbol, bool has_name)
+{
+	struct csa_row_name *row = find(table, symbol->module, symbol->group_addr);
+	struct csa_row_name name;
+
+	if (row) {
+		if (symbol->addr == row->addr) /* not a clone */
+			row->size = symbol->size;
+		return row - table->rows;
+	}
+	name = (struct csa_row_name){
 		.function = symbol->name,
 		.config_name =
 			has_name && symbol->kind == CSA_SYMBOL_FUNCTION ? symbol->plain_name : NULL,
@@ -111,8 +129,7 @@ static int64_t find_or_add(struct csa_row_table *table, const struct csa_address
 		.has_name = has_name,
 		.is_transparent = is_left_out(space, symbol),
 	};
-	put(table, table->count);
-	return table->count++;
+	return append(table, &name);
 }
 
 int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_space *space,
@@ -145,4 +162,28 @@ int64_t csa_rows_rest(struct csa_row_table *table)
 	row = find_or_add(table, NULL, &symbol, false);
 	pthread_mutex_unlock(&table->lock);
 	return row;
+}
+
+/* Of two answers about one function: that with a name, else whichever, but always the same. */
+static bool is_better(const struct csa_row_name *a, const struct csa_row_name *b)
+{
+	if (a->has_name != b->has_name)
+		return a->has_name;
+	if ((a->file != NULL) != (b->file != NULL))
+		return a->file != NULL;
+	return strcmp(a->function, b->function) < 0;
+}
+
+int64_t csa_rows_add(struct csa_row_table *table, const struct csa_row_name *name)
+{
+	struct csa_row_name *row = find(table, name->module, name->addr);
+	uint64_t size;
+
+	if (!row)
+		return append(table, name);
+	size = row->size > name->size ? row->size : name->size;
+	if (is_better(name, row))
+		*row = *name;
+	row->size = size;
+	return row - table->rows;
 }

@@ -69,6 +69,14 @@ int64_t csa_rows_resolve(struct csa_row_table *table, const struct csa_address_s
 			 uint64_t address, bool is_wide, uint64_t ticks,
 			 struct csa_row_traits *traits);
 
+/**
+ * csa_rows_add() - a row that somebody else has resolved; joins what both know. For one thread.
+ * @name: its strings outlive the table
+ *
+ * Return: the number, or CSA_E_NOMEM.
+ */
+int64_t csa_rows_add(struct csa_row_table *table, const struct csa_row_name *name);
+
 /** csa_rows_rest() - the row of all functions that a summary had no room for. Or CSA_E_NOMEM. */
 int64_t csa_rows_rest(struct csa_row_table *table);
 

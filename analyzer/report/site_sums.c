@@ -229,19 +229,18 @@ static int compare(const void *left, const void *right)
 	return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* One of each. */
-static void merge(struct csa_site_sums *s)
+size_t csa_sites_join(struct csa_report_site *sites, size_t count)
 {
-	uint32_t kept = 0;
+	size_t kept = 0;
 
-	if (s->site_count)
-		qsort(s->sites, s->site_count, sizeof(*s->sites), compare);
-	for (uint32_t i = 0; i < s->site_count; i++) {
-		struct csa_report_site *to = kept ? &s->sites[kept - 1] : NULL;
-		const struct csa_report_site *from = &s->sites[i];
+	if (count)
+		qsort(sites, count, sizeof(*sites), compare);
+	for (size_t i = 0; i < count; i++) {
+		struct csa_report_site *to = kept ? &sites[kept - 1] : NULL;
+		const struct csa_report_site *from = &sites[i];
 
 		if (!to || compare(to, from) != 0) {
-			s->sites[kept++] = *from;
+			sites[kept++] = *from;
 			continue;
 		}
 		to->calls += from->calls;
@@ -250,7 +249,7 @@ static void merge(struct csa_site_sums *s)
 		to->self_ns += from->self_ns;
 		to->max_ns = from->max_ns > to->max_ns ? from->max_ns : to->max_ns;
 	}
-	s->site_count = kept;
+	return kept;
 }
 
 int csa_site_sums_end(struct csa_site_sums *s, struct csa_symbols *symbols)
@@ -267,7 +266,7 @@ int csa_site_sums_end(struct csa_site_sums *s, struct csa_symbols *symbols)
 				symbols);
 	}
 	s->count = 0;
-	merge(s);
+	s->site_count = (uint32_t)csa_sites_join(s->sites, s->site_count);
 	return 0;
 }
 

@@ -63,6 +63,9 @@ int csa_site_sums_add(struct csa_site_sums *sums, const struct csa_call *calls, 
 /** csa_site_sums_end() - look its addresses up. */
 int csa_site_sums_end(struct csa_site_sums *sums, struct csa_symbols *symbols);
 
+/** csa_sites_join() - each site once, with the sums of all. Return: how many are left. */
+size_t csa_sites_join(struct csa_report_site *sites, size_t count);
+
 /** csa_site_sums_take() - all sites, each once, on the heap; then it is empty. */
 struct csa_report_site *csa_site_sums_take(struct csa_site_sums *sums, size_t *count);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report_markers.h"
+#include "report_rows.h"
 
 /* One slot while it is added. */
 struct adding {
@@ -224,8 +225,7 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 	report->summary.shared_threads += table->threads ? table->threads - 1 : 0;
 	report->summary.clock_steps += table->clock_steps;
 	process->events += a->events;
-	report->probe_weight += a->events;
-	report->probe_sum_ns += a->capture->facts.hook_ns * (double)a->events;
+	csa_report_add_probe(report, a->capture->facts.hook_ns, a->events);
 	if (process->start_monotonic_ns + t->last_ns > process->last_monotonic_ns)
 		process->last_monotonic_ns = process->start_monotonic_ns + t->last_ns;
 	return 0;

@@ -11,8 +11,7 @@ static int compare(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-/* Sorts and joins what is equal. */
-static void join(struct csa_value_list *list)
+void csa_values_join(struct csa_value_list *list)
 {
 	size_t kept = 0;
 
@@ -34,7 +33,7 @@ static bool reserve(struct csa_value_list *list)
 
 	if (list->count < list->capacity)
 		return true;
-	join(list);
+	csa_values_join(list);
 	if (list->count < list->capacity / 2)
 		return true;
 	items = realloc(list->items, capacity * sizeof(*items));
@@ -76,7 +75,7 @@ static bool copy(struct csa_value_list *all, const struct csa_value_list *list,
 		if (count && !csa_values_add(all, csa_histogram_middle(bucket), count))
 			return false;
 	}
-	join(all);
+	csa_values_join(all);
 	return true;
 }
 

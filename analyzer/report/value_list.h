@@ -28,6 +28,9 @@ struct csa_value_list {
 /** csa_values_add() - @count durations of @ns. Return: false: no memory. */
 bool csa_values_add(struct csa_value_list *list, uint64_t ns, uint64_t count);
 
+/** csa_values_join() - sort; equal values become one. */
+void csa_values_join(struct csa_value_list *list);
+
 /** csa_values_take() - add all of @from to @to and empty @from. Return: false: no memory. */
 bool csa_values_take(struct csa_value_list *to, struct csa_value_list *from);
 

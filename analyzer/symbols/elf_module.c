@@ -75,6 +75,25 @@ struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
 	return module;
 }
 
+struct csa_elf_module *csa_elf_module_told(const struct csa_module_info *info,
+					   struct csa_text_pool *pool)
+{
+	const struct csa_module_map map = { .path = info->path,
+					    .build_id = info->build_id,
+					    .start_ip = info->start_addr,
+					    .end_ip = info->end_addr };
+	struct csa_elf_module *module = csa_elf_module_new(&map, NULL, pool);
+
+	if (!module)
+		return NULL;
+	module->was_opened = true;
+	module->has_names = info->has_names;
+	module->names_from = info->names_from;
+	module->warning = info->warning;
+	module->file.is_missing = info->is_missing;
+	return module;
+}
+
 void csa_elf_module_free(struct csa_elf_module *module)
 {
 	if (!module)

@@ -26,6 +26,15 @@ struct csa_elf_module;
 struct csa_elf_module *csa_elf_module_new(const struct csa_module_map *map,
 					  const struct csa_symbol_sources *sources,
 					  struct csa_text_pool *pool);
+/**
+ * csa_elf_module_told() - one of which somebody else has read what @info says; its file is never opened.
+ * @info: its strings outlive the module
+ *
+ * Return: NULL when memory ran out.
+ */
+struct csa_elf_module *csa_elf_module_told(const struct csa_module_info *info,
+					   struct csa_text_pool *pool);
+
 void csa_elf_module_free(struct csa_elf_module *module);
 
 /** csa_elf_module_is() - is it the module with this path and build-id (NULL: none)? */

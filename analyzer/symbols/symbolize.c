@@ -118,33 +118,38 @@ void csa_symbols_free(struct csa_symbols *s)
 	free(s);
 }
 
+/* @module: NULL: there was no memory for it. Return: 0 or CSA_E_NOMEM, and it is freed. */
+static int append_module(struct shared *shared, struct csa_elf_module *module)
+{
+	if (!module)
+		return CSA_E_NOMEM;
+	if (shared->module_count == shared->module_capacity) {
+		unsigned capacity = shared->module_capacity ? shared->module_capacity * 2 : 16;
+		struct csa_elf_module **modules =
+			realloc(shared->modules, capacity * sizeof(struct csa_elf_module *));
+
+		if (!modules) {
+			csa_elf_module_free(module);
+			return CSA_E_NOMEM;
+		}
+		shared->modules = modules;
+		shared->module_capacity = capacity;
+	}
+	shared->modules[shared->module_count++] = module;
+	return 0;
+}
+
 /* Sets *@index to the module of @map, a new one if it is not known. */
 static int find_module(struct shared *shared, const struct csa_module_map *map, unsigned *index)
 {
-	struct csa_elf_module *module;
-
 	for (unsigned i = 0; i < shared->module_count; i++) {
 		if (csa_elf_module_is(shared->modules[i], map->path, map->build_id)) {
 			*index = i;
 			return 0;
 		}
 	}
-	if (shared->module_count == shared->module_capacity) {
-		unsigned capacity = shared->module_capacity ? shared->module_capacity * 2 : 16;
-		struct csa_elf_module **modules =
-			realloc(shared->modules, capacity * sizeof(struct csa_elf_module *));
-
-		if (!modules)
-			return CSA_E_NOMEM;
-		shared->modules = modules;
-		shared->module_capacity = capacity;
-	}
-	module = csa_elf_module_new(map, &shared->sources, &shared->pool);
-	if (!module)
-		return CSA_E_NOMEM;
 	*index = shared->module_count;
-	shared->modules[shared->module_count++] = module;
-	return 0;
+	return append_module(shared, csa_elf_module_new(map, &shared->sources, &shared->pool));
 }
 
 static int add_map(struct csa_symbols *s, const struct csa_module_map *map)
@@ -193,6 +198,17 @@ int csa_symbols_add_module(struct csa_symbols *s, const struct csa_module_map *m
 	if (rc < 0)
 		return csa_fail(err, rc, "module %s: out of memory", map->path);
 	return 0;
+}
+
+int csa_symbols_add_told(struct csa_symbols *s, const struct csa_module_info *info,
+			 struct csa_err *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&s->shared->lock);
+	rc = append_module(s->shared, csa_elf_module_told(info, &s->shared->pool));
+	pthread_mutex_unlock(&s->shared->lock);
+	return rc < 0 ? csa_fail(err, rc, "module %s: out of memory", info->path) : 0;
 }
 
 static int compare_maps(const void *left, const void *right)

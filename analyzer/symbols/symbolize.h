@@ -131,6 +131,15 @@ int csa_symbols_add_module(struct csa_symbols *s, const struct csa_module_map *m
 			   struct csa_err *err);
 
 /**
+ * csa_symbols_add_told() - a module that somebody else has asked about: only csa_symbols_module() knows it.
+ * @info: its strings outlive all objects that share
+ *
+ * Return: 0 or CSA_E_NOMEM. It has the next number.
+ */
+int csa_symbols_add_told(struct csa_symbols *s, const struct csa_module_info *info,
+			 struct csa_err *err);
+
+/**
  * csa_symbols_function() - the function that @ip lies in, or the name whose descriptor begins there.
  * @ip: run-time address; for the caller of a call site pass its return address - 1
  * @ticks: when @ip was in use. A module that was not there at this time but covers @ip is used when

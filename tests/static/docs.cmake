@@ -19,6 +19,17 @@ callsight_own_target(test_summary_page)
 add_test(NAME static.summary-page COMMAND test_summary_page)
 set_tests_properties(static.summary-page PROPERTIES LABELS static TIMEOUT 30)
 
+pkg_check_modules(CALLSIGHT_STATIC_ZLIB REQUIRED IMPORTED_TARGET zlib)
+add_executable(test_partial_page test_partial_page.c format_page.c)
+target_include_directories(test_partial_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
+target_compile_definitions(test_partial_page PRIVATE
+  T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/partial.md")
+target_link_libraries(test_partial_page PRIVATE callsight_partial PkgConfig::CALLSIGHT_STATIC_ZLIB
+  PkgConfig::CALLSIGHT_CMOCKA)
+callsight_own_target(test_partial_page)
+add_test(NAME static.partial-page COMMAND test_partial_page)
+set_tests_properties(static.partial-page PROPERTIES LABELS static TIMEOUT 30)
+
 # callsight_add_docs_check(<name> [ARGUMENT...]): the test static.docs/<name>, made of
 # check_<name>.sh, which gets the root of the tree and the arguments.
 function(callsight_add_docs_check name)
