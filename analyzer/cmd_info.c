@@ -44,7 +44,12 @@ static void print_fact(const char *label, const char *text)
 
 static void print_text(const char *text)
 {
-	csa_print_terminal_text(stdout, text);
+	struct csa_buf buf;
+
+	csa_buf_init(&buf);
+	csa_add_terminal_text(&buf, text);
+	fputs(buf.data, stdout);
+	csa_buf_release(&buf);
 }
 
 static void print_command(const struct csa_process_facts *facts)
