@@ -3,6 +3,7 @@
 #include "debug_files.h"
 
 #include <elfutils/libdwelf.h>
+#include <errno.h>
 #include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 #include "err.h"
 #include "file_identity.h"
 #include "file_search.h"
+#include "packed_sections.h"
 
 #define PATH_BYTES 4096u
 #define FOUND      1
@@ -68,7 +70,8 @@ static bool is_wanted(Elf *elf, const struct wanted_debug *wanted)
 		return false;
 	csa_buf_init(&id);
 	csa_build_id_add(elf, &id);
-	result = !id.failed && csa_build_id_is_same(id.data, wanted->build_id.data) &&
+	result = !id.failed && csa_packed_is_bounded(elf) &&
+		 csa_build_id_is_same(id.data, wanted->build_id.data) &&
 		 (has_dwarf(elf) || (wanted->takes_symbols && has_symbol_table(elf)));
 	csa_buf_release(&id);
 	return result;
@@ -117,20 +120,49 @@ static int find_by_id(struct csa_debug_files *files, Dwfl_Module *module, char *
 	return wanted.fd;
 }
 
-/* A file that another names must not be one that stops who opens it. */
+static bool is_bounded_file(int fd)
+{
+	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	bool result = elf && csa_packed_is_bounded(elf);
+
+	elf_end(elf);
+	return result;
+}
+
+/* Nothing is there, or a file that neither stops who opens it nor fills the memory. */
+static bool is_harmless_file(const char *path)
+{
+	struct stat status;
+	bool result;
+	int fd;
+
+	if (stat(path, &status) != 0)
+		return true;
+	fd = csa_open_regular(path, &status);
+	if (fd < 0)
+		return errno != EINVAL;
+	result = is_bounded_file(fd);
+	close(fd);
+	return result;
+}
+
+/* Of what another file names: libdwfl opens it by itself. */
 static bool is_harmless(const char *main_path, const char *named)
 {
+	static const char *const folders[] = { "", ".debug/" };
 	const char *slash = main_path ? strrchr(main_path, '/') : NULL;
-	struct stat status;
-	struct csa_buf path;
-	bool result;
+	bool result = true;
 
-	csa_buf_init(&path);
-	if (*named != '/' && slash)
-		csa_buf_add(&path, main_path, (size_t)(slash + 1 - main_path));
-	csa_buf_add_str(&path, named);
-	result = !path.failed && (stat(path.data, &status) != 0 || S_ISREG(status.st_mode));
-	csa_buf_release(&path);
+	for (int i = 0; i < 2 && result; i++) {
+		struct csa_buf path;
+
+		csa_buf_init(&path);
+		if (*named != '/' && slash)
+			csa_buf_add(&path, main_path, (size_t)(slash + 1 - main_path));
+		csa_buf_add_fmt(&path, "%s%s", *named == '/' ? "" : folders[i], named);
+		result = !path.failed && is_harmless_file(path.data);
+		csa_buf_release(&path);
+	}
 	return result;
 }
 
@@ -168,8 +200,13 @@ static int find_debuginfo(Dwfl_Module *module, void **state, const char *name, D
 	if (fd < 0)
 		fd = dwfl_standard_find_debuginfo(module, state, name, base, main_path, named,
 						  checksum, found_path);
-	if (fd >= 0 && !*found_path)
-		*found_path = path_of(fd); /* from debuginfod: a file in its cache */
+	if (fd < 0 || *found_path)
+		return fd;
+	if (!is_bounded_file(fd)) {
+		close(fd);
+		return -1;
+	}
+	*found_path = path_of(fd); /* from debuginfod: a file in its cache */
 	return fd;
 }
 

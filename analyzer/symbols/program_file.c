@@ -10,6 +10,7 @@
 #include "debuginfod.h"
 #include "err.h"
 #include "file_search.h"
+#include "packed_sections.h"
 
 #define TAKEN 1
 
@@ -45,6 +46,10 @@ static int check(int fd, const struct stat *status, const struct csa_file_wanted
 		csa_buf_add_fmt(why, "%s: no names for this module", elf_errmsg(-1));
 	else if (elf_kind(elf) != ELF_K_ELF)
 		csa_buf_add_str(why, "is not an ELF file: no names for this module");
+	else if (!csa_packed_is_bounded(elf))
+		csa_buf_add_str(
+			why, "has compressed sections that stand for more than 100 times the file: "
+			     "no names for this module");
 	else
 		rc = csa_file_check(elf, status, wanted, why);
 	elf_end(elf);

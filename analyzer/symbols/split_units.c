@@ -11,6 +11,7 @@
 
 #include "buf.h"
 #include "file_search.h"
+#include "packed_sections.h"
 #include "split_parts.h"
 
 #define FOUND 1
@@ -150,7 +151,7 @@ static int try_dwo(void *state, const char *path)
 	if (fd < 0)
 		return 0;
 	elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
-	if (elf && csa_split_parts_whole(&parts, elf))
+	if (elf && csa_packed_is_bounded(elf) && csa_split_parts_whole(&parts, elf))
 		found = read_parts(wanted, &parts);
 	elf_end(elf);
 	close(fd);
@@ -169,10 +170,12 @@ static int add_package(void *state, const char *path)
 	if (package->fd < 0)
 		return 0;
 	package->elf = elf_begin(package->fd, ELF_C_READ_MMAP, NULL);
-	if (package->elf)
+	if (package->elf && csa_packed_is_bounded(package->elf)) {
 		units->package_count++;
-	else
+	} else {
+		elf_end(package->elf);
 		close(package->fd);
+	}
 	return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "demangle.h"
 #include "err.h"
+#include "symbol_names.h"
 
 static int add(struct csa_symbol_table *table, const struct csa_table_symbol *symbol)
 {
@@ -69,6 +70,7 @@ static uint64_t room_in_section(Elf *elf, const GElf_Sym *symbol, GElf_Word sect
 static int read_symbols(struct csa_symbol_table *table, Dwfl_Module *module, int machine)
 {
 	int count = dwfl_module_getsymtab(module);
+	struct csa_symbol_names names = { 0 };
 	const char *unit = NULL;
 	uint32_t scope = 0;
 	int rc = 0;
@@ -81,7 +83,7 @@ static int read_symbols(struct csa_symbol_table *table, Dwfl_Module *module, int
 		Elf *elf = NULL;
 
 		symbol.name = dwfl_module_getsym_info(module, i, &raw, &addr, &section, &elf, NULL);
-		if (!symbol.name)
+		if (!symbol.name || !elf || !csa_symbol_name_ends(&names, elf, symbol.name))
 			continue;
 		if (GELF_ST_TYPE(raw.st_info) == STT_FILE) {
 			scope++;
