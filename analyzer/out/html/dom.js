@@ -46,6 +46,8 @@ const tip = {
   },
 };
 
+const CANVAS_FONT = '11px system-ui, "Segoe UI", Roboto, "DejaVu Sans", sans-serif';
+
 /* A canvas as large as @width by @height on the screen, cleared. Its context draws in CSS pixels. */
 function prepareCanvas(canvas, width, height) {
   const ratio = devicePixelRatio || 1;

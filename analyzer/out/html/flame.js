@@ -90,7 +90,7 @@ class FlameView {
     if (!this.tree || !this.scroll.clientHeight) return;
     const [width, height] = [this.scroll.clientWidth, this.scroll.clientHeight];
     const context = prepareCanvas(this.canvas, width, height);
-    context.font = '11.5px system-ui, "DejaVu Sans", sans-serif';
+    context.font = CANVAS_FONT;
     context.textBaseline = 'middle';
     this.scale = width / (this.tree.total[this.zoomed] || 1);
     this.from = this.tree.left[this.zoomed];
@@ -246,7 +246,7 @@ class FlameView {
       if (node >= 0) this.moveTo(node);
     } else if (event.key === 'Enter') {
       this.zoom(cursor);
-    } else if (event.key === 'Backspace' || event.key === 'Escape') {
+    } else if ((event.key === 'Backspace' || event.key === 'Escape') && this.zoomed) {
       this.zoomOut();
     } else {
       return;
@@ -260,7 +260,7 @@ class FlameView {
   }
 }
 
-const labelWidths = new Map();
+const labelWidths = new Map(); /* in CANVAS_FONT */
 
 function labelWidth(context, text) {
   let width = labelWidths.get(text);

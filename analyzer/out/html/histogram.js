@@ -81,7 +81,7 @@ class Histogram {
     const [from, to] = this.bounds();
     const base = height - 18;
     this.x = (bucket) => ((bucket - from) / (to - from)) * width;
-    context.font = '11px system-ui, "DejaVu Sans", sans-serif';
+    context.font = CANVAS_FONT;
     this.drawAxis(context, from, to, base, width);
     this.bars.forEach((bar, i) => {
       const h = Math.max(1.5, ((base - 22) * bar.calls) / this.most);

@@ -19,13 +19,17 @@ class App {
     this.matches = null; /* a set of row numbers; null: nothing is searched for */
     this.colours = new Colours(model);
     this.trees = new StackTrees(model);
-    this.setTheme(storedTheme() || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    this.setTheme(storedTheme() || (dark.matches ? 'dark' : 'light'));
     this.detail = new Detail(this);
     this.table = new FunctionTable(this);
     this.flame = new FlameView(this);
     this.timeline = new TimelineView(this);
     this.capture = new CaptureView(this);
     this.views = [this.table, this.flame, this.timeline, this.detail];
+    dark.addEventListener('change', () => {
+      if (!storedTheme()) this.useTheme(dark.matches ? 'dark' : 'light');
+    });
     this.fillHead();
     this.listen();
     fillHelp();
@@ -191,12 +195,16 @@ class App {
 
   switchTheme() {
     const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-    this.setTheme(theme);
+    this.useTheme(theme);
     try {
       localStorage.setItem(THEME_KEY, theme);
     } catch {
       /* then it is not kept */
     }
+  }
+
+  useTheme(theme) {
+    this.setTheme(theme);
     this.setColour(this.colours.mode);
   }
 

@@ -23,15 +23,15 @@ class Overview {
     const tracks = this.app.model.tracks.filter((t) => t.spans.depthCount);
     const line = Math.min(12, (height - 8) / Math.max(1, tracks.length));
     const { begin, end } = this.app.model;
-    const step = (end - begin) / Math.max(1, width - LABEL_WIDTH);
+    const step = (end - begin) / Math.max(1, width - labelColumn);
     context.fillStyle = cssColour('--accent');
     tracks.forEach((track, n) => {
       const { spans } = track;
-      for (let x = 0; x < width - LABEL_WIDTH; x++) {
+      for (let x = 0; x < width - labelColumn; x++) {
         const part = busy(spans, begin + x * step, begin + (x + 1) * step);
         context.globalAlpha = 0.3 + 0.45 * part; /* a short moment is seen, too */
         if (part > 0)
-          context.fillRect(LABEL_WIDTH + x, 4 + n * line, 1, Math.max(1, line - (line > 3 ? 1 : 0)));
+          context.fillRect(labelColumn + x, 4 + n * line, 1, Math.max(1, line - (line > 3 ? 1 : 0)));
       }
     });
     return picture;
@@ -47,8 +47,8 @@ class Overview {
     const context = prepareCanvas(this.canvas, width, height);
     context.drawImage(this.picture, 0, 0, width, height);
     context.fillStyle = cssColour('--soft');
-    context.font = '11px system-ui, "DejaVu Sans", sans-serif';
-    context.fillText(this.app.model.facts.is_filtered ? 'what was asked for' : 'whole run', 10, 16);
+    context.font = CANVAS_FONT;
+    context.fillText(this.app.model.facts.is_filtered ? 'chosen part' : 'whole run', 10, 16);
     context.fillText(duration(this.app.model.end - this.app.model.begin), 10, 32);
     const [left, right] = [
       this.x(this.timeline.from),
@@ -56,7 +56,7 @@ class Overview {
     ];
     context.fillStyle = cssColour('--ground');
     context.globalAlpha = 0.62;
-    context.fillRect(LABEL_WIDTH, 0, left - LABEL_WIDTH, height);
+    context.fillRect(labelColumn, 0, left - labelColumn, height);
     context.fillRect(right, 0, width - right, height);
     context.globalAlpha = 1;
     context.strokeStyle = cssColour('--accent');
@@ -65,13 +65,13 @@ class Overview {
 
   x(time) {
     const { begin, end } = this.app.model;
-    return LABEL_WIDTH + ((time - begin) / (end - begin)) * (this.width - LABEL_WIDTH);
+    return labelColumn + ((time - begin) / (end - begin)) * (this.width - labelColumn);
   }
 
   time(event) {
     const x = event.clientX - this.canvas.getBoundingClientRect().left;
     const { begin, end } = this.app.model;
-    return begin + ((x - LABEL_WIDTH) / (this.width - LABEL_WIDTH)) * (end - begin);
+    return begin + ((x - labelColumn) / (this.width - labelColumn)) * (end - begin);
   }
 
   press(event) {

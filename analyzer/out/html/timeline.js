@@ -48,6 +48,7 @@ class TimelineView {
   }
 
   layout() {
+    labelColumn = this.scroll.clientWidth < 640 ? 108 : 168;
     let y = AXIS_HEIGHT + 4;
     for (const t of this.tracks) {
       const { depthCount } = t.track.spans;
@@ -65,7 +66,7 @@ class TimelineView {
 
   view() {
     const width = this.scroll.clientWidth;
-    const scale = Math.max(1, width - LABEL_WIDTH) / (this.to - this.from);
+    const scale = Math.max(1, width - labelColumn) / (this.to - this.from);
     return { from: this.from, to: this.to, width, scale };
   }
 
@@ -74,7 +75,7 @@ class TimelineView {
     if (!width || !height) return;
     const context = prepareCanvas(this.canvas, width, height);
     const view = this.view();
-    context.font = '11px system-ui, "DejaVu Sans", sans-serif';
+    context.font = CANVAS_FONT;
     context.textBaseline = 'middle';
     drawGridLines(context, view, height);
     const painter = new SpanPainter(context, this.app, view);
@@ -112,9 +113,9 @@ class TimelineView {
   drawGaps(context, painter, t, top) {
     let drawn = -1;
     for (const { kind, from, to } of t.gaps) {
-      const left = Math.max(painter.x(from), LABEL_WIDTH);
+      const left = Math.max(painter.x(from), labelColumn);
       const right = Math.min(painter.x(to), painter.view.width);
-      if (right < LABEL_WIDTH || left > painter.view.width || (right < drawn + 1 && left > drawn - 1))
+      if (right < labelColumn || left > painter.view.width || (right < drawn + 1 && left > drawn - 1))
         continue;
       drawHatch(context, left, right, top, t.height - (t.calls - t.y), cssColour(GAPS[kind][0]));
       drawn = right;
@@ -126,7 +127,7 @@ class TimelineView {
     let last = -9;
     for (const mark of t.track.marks) {
       const x = painter.x(mark.at);
-      if (x < LABEL_WIDTH || x > painter.view.width || (x - last < 1 && mark.kind !== 'lost')) continue;
+      if (x < labelColumn || x > painter.view.width || (x - last < 1 && mark.kind !== 'lost')) continue;
       drawMark(context, mark.kind, x, y + 1);
       last = x;
     }
@@ -142,23 +143,23 @@ class TimelineView {
   drawHeading(context, t, y) {
     const { track } = t;
     context.fillStyle = cssColour('--ground');
-    context.fillRect(0, y - 4, LABEL_WIDTH - 1, t.height + TRACK_GAP);
+    context.fillRect(0, y - 4, labelColumn - 1, t.height + TRACK_GAP);
     context.fillStyle = cssColour('--line');
     context.fillRect(0, y + t.height + TRACK_GAP / 2 - 0.5, this.scroll.clientWidth, 1);
-    context.fillRect(LABEL_WIDTH - 1, y - 4, 1, t.height + TRACK_GAP);
+    context.fillRect(labelColumn - 1, y - 4, 1, t.height + TRACK_GAP);
     context.textAlign = 'left';
     context.fillStyle = cssColour('--text');
-    drawLabel(context, [track.label], 10, y + 8, LABEL_WIDTH - 22);
+    drawLabel(context, [track.label], 10, y + 8, labelColumn - 22);
     context.fillStyle = cssColour('--soft');
     const hidden = track.spans.depthCount - t.rows;
-    drawLabel(context, this.sizeOf(track), 10, y + 24, LABEL_WIDTH - 22);
+    drawLabel(context, this.sizeOf(track), 10, y + 24, labelColumn - 22);
     if (hidden > 0 || (t.isOpen && track.spans.depthCount > DEPTH_SHOWN))
       drawLabel(
         context,
         [hidden > 0 ? `▸ ${count(hidden)} deeper levels` : '▾ fewer levels'],
         10,
         y + 42,
-        LABEL_WIDTH - 22,
+        labelColumn - 22,
       );
   }
 
@@ -166,9 +167,9 @@ class TimelineView {
     const c = this.chosen;
     if (!c || c.depth >= this.tracks[c.track].rows) return;
     const t = this.tracks[c.track];
-    const left = Math.max(painter.x(t.track.spans.start[c.index]), LABEL_WIDTH - 3);
+    const left = Math.max(painter.x(t.track.spans.start[c.index]), labelColumn - 3);
     const right = Math.min(painter.x(t.track.spans.end(c.depth, c.index)), painter.view.width + 3);
-    if (right < LABEL_WIDTH || left > painter.view.width) return;
+    if (right < labelColumn || left > painter.view.width) return;
     context.strokeStyle = cssColour(document.activeElement === this.canvas ? '--accent' : '--text');
     context.lineWidth = 2;
     context.strokeRect(
@@ -207,7 +208,7 @@ class TimelineView {
     return {
       x,
       y,
-      time: this.from + (x - LABEL_WIDTH) / this.view().scale,
+      time: this.from + (x - labelColumn) / this.view().scale,
       t: this.tracks.findIndex((t) => y >= t.y && y < t.y + t.height),
     };
   }
@@ -242,7 +243,7 @@ class TimelineView {
   press(event) {
     if (event.button !== 0) return;
     const at = this.point(event);
-    if (at.x < LABEL_WIDTH) {
+    if (at.x < labelColumn) {
       this.toggle(at.t);
       return;
     }
@@ -295,7 +296,7 @@ class TimelineView {
 
   hover(event) {
     const at = this.point(event);
-    if (at.x < LABEL_WIDTH && at.t >= 0) {
+    if (at.x < labelColumn && at.t >= 0) {
       tip.show(event.clientX, event.clientY, ...trackFacts(this.tracks[at.t].track, this.app.model.facts));
       return;
     }

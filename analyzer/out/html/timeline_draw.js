@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Drawing the timeline: axis, calls of each track, marks, gaps. What is narrower than a pixel is merged. */
 const SPAN_ROW = 18;
-const LABEL_WIDTH = 168;
+let labelColumn = 168; /* pixels for the names of tracks; TimelineView.layout() fits it to the window */
 const AXIS_HEIGHT = 24;
 
 /* A step of 1, 2 or 5 times a power of ten ns, so that labels of @room pixels do not touch. */
@@ -19,7 +19,7 @@ class SpanPainter {
   }
 
   x(time) {
-    return LABEL_WIDTH + (time - this.view.from) * this.view.scale;
+    return labelColumn + (time - this.view.from) * this.view.scale;
   }
 
   /* All calls of one depth that are in view, at height y. */
@@ -41,7 +41,7 @@ class SpanPainter {
   drawWide(spans, depth, i, y) {
     this.flush();
     const right = this.x(spans.end(depth, i));
-    const left = Math.max(this.x(spans.start[i]), LABEL_WIDTH - 2);
+    const left = Math.max(this.x(spans.start[i]), labelColumn - 2);
     const row = spans.row[i];
     const width = Math.min(right, this.view.width + 2) - left;
     const isFaint = this.app.matches && !this.app.matches.has(row);
@@ -96,7 +96,7 @@ class SpanPainter {
     const isFaint = this.app.matches && !this.app.matches.has(p.row);
     this.context.globalAlpha = (0.3 + (0.7 * p.strength) / 8) * (isFaint ? 0.25 : 1);
     this.context.fillStyle = this.app.colours.fill(p.row);
-    this.context.fillRect(LABEL_WIDTH + p.left, p.y, p.right - p.left, SPAN_ROW - 1);
+    this.context.fillRect(labelColumn + p.left, p.y, p.right - p.left, SPAN_ROW - 1);
   }
 
   drawLabels() {
@@ -118,11 +118,13 @@ function drawAxis(context, view, height) {
   context.fillStyle = cssColour('--raised');
   context.fillRect(0, 0, view.width, AXIS_HEIGHT);
   for (let n = Math.max(0, Math.ceil(view.from / step)); n * step <= view.to; n++) {
-    const x = Math.round(LABEL_WIDTH + (n * step - view.from) * view.scale) + 0.5;
+    const x = Math.round(labelColumn + (n * step - view.from) * view.scale) + 0.5;
     context.fillStyle = cssColour('--line-strong');
     context.fillRect(x - 0.5, AXIS_HEIGHT - 7, 1, 7);
     context.fillStyle = cssColour('--soft');
-    context.fillText(moment(n * step, step), x + 4, AXIS_HEIGHT / 2 + 1);
+    const label = moment(n * step, step);
+    if (x + 6 + context.measureText(label).width < view.width)
+      context.fillText(label, x + 4, AXIS_HEIGHT / 2 + 1);
   }
   context.fillStyle = cssColour('--line');
   context.fillRect(0, AXIS_HEIGHT - 0.5, view.width, 1);
@@ -133,7 +135,7 @@ function drawGridLines(context, view, height) {
   const step = axisStep(view.scale, 110);
   context.fillStyle = cssColour('--canvas-line');
   for (let n = Math.max(0, Math.ceil(view.from / step)); n * step <= view.to; n++)
-    context.fillRect(Math.round(LABEL_WIDTH + (n * step - view.from) * view.scale), AXIS_HEIGHT, 1, height);
+    context.fillRect(Math.round(labelColumn + (n * step - view.from) * view.scale), AXIS_HEIGHT, 1, height);
 }
 
 /* Stripes over times of which something is missing. */
@@ -164,7 +166,7 @@ function drawLeftOut(context, painter, track, top, height) {
   const length = 2 ** bits;
   context.fillStyle = cssColour('--soft');
   for (let i = Math.max(0, Math.floor(painter.view.from / length)); i < stretches.length; i++) {
-    const left = Math.max(painter.x(i * length), LABEL_WIDTH);
+    const left = Math.max(painter.x(i * length), labelColumn);
     if (left > painter.view.width) break;
     context.globalAlpha = stretches[i] ? 0.15 + (0.6 * stretches[i]) / most : 0;
     context.fillRect(left, top, painter.x((i + 1) * length) - left, height);
@@ -173,7 +175,7 @@ function drawLeftOut(context, painter, track, top, height) {
 }
 
 function drawRange(context, painter, range, height) {
-  const left = Math.max(painter.x(range.from), LABEL_WIDTH);
+  const left = Math.max(painter.x(range.from), labelColumn);
   const right = Math.min(painter.x(range.to), painter.view.width);
   if (right <= left) return;
   context.fillStyle = cssColour('--accent');
