@@ -100,20 +100,28 @@ static void write_thread(const struct csa_report *report, const struct csa_repor
 		t->events, t->unmatched, t->root_ns, t->first_ns, t->last_ns);
 }
 
+/* NULL: none of its functions was called. */
+static const struct csa_report_module *find_module(const struct csa_report *report, unsigned index)
+{
+	for (size_t i = 0; i < report->module_count; i++) {
+		if (report->modules[i].module == index)
+			return &report->modules[i];
+	}
+	return NULL;
+}
+
 static void write_module(const struct csa_report *report, unsigned index, FILE *out)
 {
+	const struct csa_report_module *sums = find_module(report, index);
 	struct csa_module_info module;
 
 	csa_symbols_module(report->symbols, index, &module);
-	fputs("{\"path\":", out);
-	csa_json_string(out, module.path);
-	fputs(",\"build_id\":", out);
-	csa_json_string(out, module.build_id);
-	fputs(",\"names_from\":", out);
-	csa_json_string(out, module.names_from);
-	fputs(",\"warning\":", out);
-	csa_json_string(out, module.warning);
-	fputc('}', out);
+	write_text("{\"path\":", module.path, out);
+	write_text(",\"build_id\":", module.build_id, out);
+	write_text(",\"names_from\":", module.names_from, out);
+	write_text(",\"warning\":", module.warning, out);
+	fprintf(out, ",\"functions\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"self_ns\":%" PRIu64 "}",
+		sums ? sums->functions : 0, sums ? sums->calls : 0, sums ? sums->self_ns : 0);
 }
 
 static void write_marker(const struct csa_report *report, const struct csa_report_marker *m,

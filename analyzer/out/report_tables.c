@@ -156,58 +156,37 @@ static const unsigned char module_ranks[MODULE_COLUMNS] = {
 	[MODULE_FUNCTIONS] = 4, [MODULE_NAMES] = 5,
 };
 
-struct module_row {
-	unsigned module; /* or the number of modules: functions of none */
-	uint64_t self_ns;
-	uint64_t calls;
-	uint64_t functions;
-	bool has_times;
-};
-
 struct module_rows {
 	const struct csa_report *report;
-	struct module_row *items;
-	unsigned modules;
+	bool has_times; /* of any function */
 };
-
-static int compare_modules(const void *left, const void *right)
-{
-	const struct module_row *a = left;
-	const struct module_row *b = right;
-
-	if (a->self_ns != b->self_ns)
-		return a->self_ns > b->self_ns ? -1 : 1;
-	if (a->calls != b->calls)
-		return a->calls > b->calls ? -1 : 1;
-	return a->module < b->module ? -1 : a->module > b->module;
-}
 
 static void add_module_cell(struct csa_buf *buf, const void *data, size_t index, unsigned column)
 {
 	const struct module_rows *rows = data;
-	const struct module_row *row = &rows->items[index];
-	struct csa_module_info info = { .path = "(no module)" };
+	const struct csa_report_module *m = &rows->report->modules[index];
+	struct csa_module_info info = { 0 };
 
-	if (row->module < rows->modules)
-		csa_symbols_module(rows->report->symbols, row->module, &info);
+	if (m->module != CSA_NO_MODULE)
+		csa_symbols_module(rows->report->symbols, m->module, &info);
 	switch ((enum module_column)column) {
 	case MODULE_PATH:
-		csa_add_terminal_text(buf, csa_short_path(info.path));
+		csa_add_terminal_text(buf, m->path ? csa_short_path(m->path) : "(no module)");
 		break;
 	case MODULE_SHARE:
-		csa_add_share(buf, row->self_ns, rows->report->summary.self_ns);
+		csa_add_share(buf, m->self_ns, rows->report->summary.self_ns);
 		break;
 	case MODULE_SELF:
-		if (row->has_times)
-			csa_add_duration(buf, row->self_ns);
+		if (rows->has_times)
+			csa_add_duration(buf, m->self_ns);
 		else
 			csa_buf_add_char(buf, '-');
 		break;
 	case MODULE_CALLS:
-		csa_buf_add_fmt(buf, "%" PRIu64, row->calls);
+		csa_buf_add_fmt(buf, "%" PRIu64, m->calls);
 		break;
 	case MODULE_FUNCTIONS:
-		csa_buf_add_fmt(buf, "%" PRIu64, row->functions);
+		csa_buf_add_fmt(buf, "%" PRIu64, m->functions);
 		break;
 	case MODULE_NAMES:
 		csa_add_terminal_text(buf, info.names_from ? info.names_from : "");
@@ -217,61 +196,28 @@ static void add_module_cell(struct csa_buf *buf, const void *data, size_t index,
 	}
 }
 
-/* Adds the functions up, and leaves those modules that have any. Return: how many. */
-static size_t sum_modules(struct module_rows *rows)
-{
-	const struct csa_report *report = rows->report;
-	size_t count = 0;
-
-	for (size_t i = 0; i < report->row_count; i++) {
-		const struct csa_report_row *row = &report->rows[i];
-		unsigned module =
-			row->name->module == CSA_NO_MODULE ? rows->modules : row->name->module;
-		struct module_row *sum = &rows->items[module];
-
-		sum->self_ns += row->self_ns;
-		sum->calls += row->calls;
-		sum->has_times = sum->has_times || row->has_times;
-		sum->functions++;
-	}
-	for (unsigned i = 0; i <= rows->modules; i++) {
-		rows->items[i].module = i;
-		if (rows->items[i].functions)
-			rows->items[count++] = rows->items[i];
-	}
-	return count;
-}
-
 int csa_print_modules(const struct csa_report *report, const struct csa_out_options *options,
 		      FILE *out)
 {
-	struct module_rows rows = {
-		.report = report,
-		.modules = report->symbols ? csa_symbols_module_count(report->symbols) : 0,
-	};
-	struct csa_text_table table = {
+	struct module_rows rows = { .report = report };
+	const struct csa_text_table table = {
 		.titles = module_titles,
 		.columns = MODULE_COLUMNS,
+		.rows = limited(report->module_count, options->top),
 		.add = add_module_cell,
 		.data = &rows,
 		.ranks = module_ranks,
 		.width = options->width,
 		.has_styles = options->has_styles,
 	};
-	size_t count;
-	int rc = 0;
+	int rc;
 
-	rows.items = calloc(rows.modules + 1ull, sizeof(*rows.items));
-	if (!rows.items)
-		return CSA_E_NOMEM;
-	count = sum_modules(&rows);
-	if (count > 1) {
-		qsort(rows.items, count, sizeof(*rows.items), compare_modules);
-		table.rows = limited(count, options->top);
-		fputc('\n', out);
-		rc = csa_print_table(&table, out);
-		print_rest(table.rows, count, "modules", out);
-	}
-	free(rows.items);
+	if (report->module_count < 2)
+		return 0;
+	for (size_t i = 0; i < report->row_count && !rows.has_times; i++)
+		rows.has_times = report->rows[i].has_times;
+	fputc('\n', out);
+	rc = csa_print_table(&table, out);
+	print_rest(table.rows, report->module_count, "modules", out);
 	return rc;
 }
