@@ -408,6 +408,7 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 
 	if (operands < 0)
 		return operands == CSA_CMD_HELPED ? 0 : operands;
+	csa_symbol_choices_check(cmd, &choices.symbols);
 	choices.is_paged = !no_pager && !choices.is_followed;
 	rc = csa_paths_read(&paths, argv, (size_t)operands, files_from, err);
 	if (rc == 0 && paths.count == 0 && files_from)

@@ -203,6 +203,7 @@ static int run_diff(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 				"two folders or reports are compared, not %d; see "
 				"--help",
 				operands);
+	csa_symbol_choices_check(cmd, &choices.symbols);
 	options.key = csa_value_find(choices.key);
 	options.min_calls = choices.min_calls;
 	if (choices.top == UINT32_MAX)

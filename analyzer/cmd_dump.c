@@ -314,6 +314,7 @@ static int run_dump(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one file or folder; see --help",
 				argv[1]);
+	csa_symbol_choices_check(cmd, &symbols);
 	sources = csa_symbol_sources_of(&symbols);
 	csa_notes_init(&notes);
 	rc = csa_legacy_open(&legacy, path, NULL, err);

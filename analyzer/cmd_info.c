@@ -364,6 +364,7 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 1)
 		return csa_fail(err, CSA_E_USAGE, "'%s': only one folder; see --help", argv[1]);
+	csa_symbol_choices_check(cmd, &symbols);
 	info.sources = csa_symbol_sources_of(&symbols);
 	csa_notes_init(&info.notes);
 	rc = csa_legacy_open(&legacy, dir, NULL, err);

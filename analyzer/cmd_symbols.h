@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "cmd.h"
 #include "opt.h"
 #include "symbol_sources.h"
 
@@ -44,5 +45,8 @@ static inline struct csa_symbol_sources csa_symbol_sources_of(
 		.keeps_clones = choices->keeps_clones,
 	};
 }
+
+/** csa_symbol_choices_check() - says which folders are not there. */
+void csa_symbol_choices_check(const struct csa_cmd *cmd, const struct csa_symbol_choices *choices);
 
 #endif

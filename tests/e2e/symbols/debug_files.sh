@@ -19,6 +19,10 @@ check "without DWARF" "$symbols_only" "symbol table of the file, no DWARF"
 strip -o program original
 check "stripped" "$addresses" "dynamic symbols of the file, no DWARF"
 
+llvm-objcopy --strip-sections original program
+check "without section headers" "$addresses" "dynamic symbols of the file, no DWARF"
+strip -o program original
+
 # A build-id folder that is given; the debug file in it, or the program as it was.
 mkdir -p given/$(dirname "$(id_path original .debug)")
 objcopy --only-keep-debug original "given/$(id_path original .debug)"
@@ -40,6 +44,9 @@ rm -r given
 mkdir given
 eu-strip -f given/program.debug -o program original
 check "eu-strip" "$whole" "symbol table and DWARF of given/program.debug" --symbols given
+llvm-objcopy --strip-sections original program
+check "without section headers, debug file" "$whole" "symbol table and DWARF of given/program.debug" \
+  --symbols given
 llvm-objcopy --only-keep-debug original given/program.debug
 llvm-strip -o program original
 check "llvm" "$whole" "symbol table and DWARF of given/program.debug" --symbols given

@@ -35,6 +35,8 @@ check "sysroot" "$whole" "symbol table and DWARF of root/app/program" --sysroot 
 expect "sysroot: status" "$? $(cat said)" "0 "
 check "sysroot, its whole path" "$whole" "symbol table and DWARF of $here/root/app/program" \
   --sysroot "$here/root"
+rows --symbols nowhere --sysroot program > out
+expect "folders that are not there" "$(grep -c 'analyze: --symbols nowhere: No such file or directory\|analyze: --sysroot program: No such' said)" 2
 mkdir given && cp elsewhere given/program
 check "a folder" "$whole" "symbol table and DWARF of given/program" --symbols given
 expect "sysroot before folders" "$(names_from --symbols given --sysroot root)" \
