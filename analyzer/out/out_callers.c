@@ -16,7 +16,7 @@
 #include "short_name.h"
 #include "terminal_text.h"
 
-#define DEFAULT_COLUMNS "calls,total,self,max"
+#define DEFAULT_COLUMNS "calls,incl,self,max"
 #define SITES_MOST      10u /* of a function, unless --top 0 wants all */
 #define NAME_MOST       60u /* places stand behind names */
 #define PLACE_LEAST     30u /* without room for a name of this width there are no places */
@@ -26,10 +26,12 @@
 
 enum column {
 	COLUMN_CALLS,
+	COLUMN_INCL,
 	COLUMN_TOTAL,
 	COLUMN_SELF,
 	COLUMN_AVG,
 	COLUMN_MAX,
+	COLUMN_INCL_NS,
 	COLUMN_TOTAL_NS,
 	COLUMN_SELF_NS,
 	COLUMN_AVG_NS,
@@ -39,11 +41,13 @@ enum column {
 
 static const struct csa_text_column columns_of_sites[COLUMNS + 1] = {
 	[COLUMN_CALLS] = { "calls", NULL, 1, false },
-	[COLUMN_TOTAL] = { "total", NULL, 2, false },
+	[COLUMN_INCL] = { "incl", NULL, 2, false },
+	[COLUMN_TOTAL] = { "total", NULL, 6, false },
 	[COLUMN_SELF] = { "self", NULL, 3, false },
 	[COLUMN_AVG] = { "avg", NULL, 5, false },
 	[COLUMN_MAX] = { "max", NULL, 4, false },
-	[COLUMN_TOTAL_NS] = { "total_ns", NULL, 2, false },
+	[COLUMN_INCL_NS] = { "incl_ns", NULL, 2, false },
+	[COLUMN_TOTAL_NS] = { "total_ns", NULL, 6, false },
 	[COLUMN_SELF_NS] = { "self_ns", NULL, 3, false },
 	[COLUMN_AVG_NS] = { "avg_ns", NULL, 5, false },
 	[COLUMN_MAX_NS] = { "max_ns", NULL, 4, false },
@@ -52,6 +56,7 @@ static const struct csa_text_column columns_of_sites[COLUMNS + 1] = {
 /* The numbers of a line. */
 struct sums {
 	uint64_t calls;
+	uint64_t incl_ns;
 	uint64_t total_ns;
 	uint64_t self_ns;
 	uint64_t max_ns;
@@ -75,6 +80,7 @@ struct writer {
 static void add_site(struct sums *sums, const struct csa_report_site *site)
 {
 	sums->calls += site->calls;
+	sums->incl_ns += site->incl_ns;
 	sums->total_ns += site->total_ns;
 	sums->self_ns += site->self_ns;
 	sums->max_ns = site->max_ns > sums->max_ns ? site->max_ns : sums->max_ns;
@@ -94,6 +100,9 @@ static void add_cell(struct csa_buf *buf, const void *data, unsigned column)
 	case COLUMN_CALLS:
 		add_ns(buf, sums->calls);
 		break;
+	case COLUMN_INCL:
+		csa_add_duration(buf, sums->incl_ns);
+		break;
 	case COLUMN_TOTAL:
 		csa_add_duration(buf, sums->total_ns);
 		break;
@@ -105,6 +114,9 @@ static void add_cell(struct csa_buf *buf, const void *data, unsigned column)
 		break;
 	case COLUMN_MAX:
 		csa_add_duration(buf, sums->max_ns);
+		break;
+	case COLUMN_INCL_NS:
+		add_ns(buf, sums->incl_ns);
 		break;
 	case COLUMN_TOTAL_NS:
 		add_ns(buf, sums->total_ns);
@@ -286,6 +298,8 @@ static int compare_times(const void *left, const void *right)
 	const struct csa_report_site *a = left;
 	const struct csa_report_site *b = right;
 
+	if (a->incl_ns != b->incl_ns)
+		return a->incl_ns > b->incl_ns ? -1 : 1;
 	if (a->total_ns != b->total_ns)
 		return a->total_ns > b->total_ns ? -1 : 1;
 	return compare_lines(left, right);
@@ -305,6 +319,7 @@ static size_t merge_lines(struct csa_report_site *sites, size_t count)
 			continue;
 		}
 		to->calls += sites[i].calls;
+		to->incl_ns += sites[i].incl_ns;
 		to->total_ns += sites[i].total_ns;
 		to->self_ns += sites[i].self_ns;
 		to->max_ns = sites[i].max_ns > to->max_ns ? sites[i].max_ns : to->max_ns;
@@ -382,6 +397,7 @@ static unsigned column_width(enum column column, const struct csa_report *report
 	switch (column) {
 	case COLUMN_CALLS:
 		return csa_count_digits(report->summary.calls);
+	case COLUMN_INCL_NS:
 	case COLUMN_TOTAL_NS:
 	case COLUMN_SELF_NS:
 	case COLUMN_AVG_NS:

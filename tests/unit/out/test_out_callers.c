@@ -19,7 +19,8 @@ static struct csa_row_name names[] = {
 	{                                                                                          \
 		.row = (callee), .caller = (by), .is_known = true, .module = CSA_NO_MODULE,        \
 		.address = 0x40 + (at), .function = (place), .file = "/src/dir/x.c", .line = (at), \
-		.calls = (n), .total_ns = (ns), .self_ns = (ns) / 2, .max_ns = (ns) / (n)          \
+		.calls = (n), .incl_ns = (ns), .total_ns = 2 * (ns), .self_ns = (ns) / 2,          \
+		.max_ns = (ns) / (n)                                                               \
 	}
 
 static char *write_callers(struct csa_report_site *sites, size_t count, const char *columns,
@@ -56,14 +57,14 @@ TEST(sites_stand_below_their_function)
 		SITE(2, 1, "parse", 12, 50,
 		     1500), /* the same line, from another place in the code */
 		SITE(1, CSA_NO_ROW, "start", 1, 1, 9000),
-		{ .row = 0, .caller = CSA_NO_ROW, .calls = 1, .total_ns = 10000 },
-		{ .row = 0, .caller = 3, .calls = 2, .total_ns = 20, .self_ns = 2, .max_ns = 19 },
+		{ .row = 0, .caller = CSA_NO_ROW, .calls = 1, .incl_ns = 10000 },
+		{ .row = 0, .caller = 3, .calls = 2, .incl_ns = 20, .self_ns = 2, .max_ns = 19 },
 	};
 
 	T_UNUSED;
 	sites[3].is_inlined = true;
 	check(sites, 6, NULL, 0, 0,
-	      " calls    total     self      max  function, and where it is called from\n"
+	      " calls     incl     self      max  function, and where it is called from\n"
 	      "   160  10.5 us  5.25 us   400 ns  next                   src/next.c:20\n"
 	      "   150  6.50 us  3.25 us    50 ns    from parse           dir/x.c:12\n"
 	      "    10  4.00 us  2.00 us   400 ns    from helper in main  dir/x.c:7\n"
@@ -82,12 +83,15 @@ TEST(exact_numbers_and_fewer_functions_on_request)
 	};
 
 	T_UNUSED;
-	check(sites, 2, "total_ns,self_ns,avg_ns,max_ns,calls", 1, 0,
-	      "    total_ns       self_ns        avg_ns        max_ns   calls  function, and where "
+	check(sites, 2, "incl_ns,total_ns,self_ns,avg_ns,max_ns,calls", 1, 0,
+	      "     incl_ns      total_ns       self_ns        avg_ns        max_ns   calls  "
+	      "function, and where "
 	      "it is called from\n"
-	      "        5000          2500            50            50     100  next          "
+	      "        5000         10000          2500           100            50     100  next  "
+	      "        "
 	      "src/next.c:20\n"
-	      "        5000          2500            50            50     100    from parse  "
+	      "        5000         10000          2500           100            50     100    "
+	      "from parse  "
 	      "dir/x.c:12\n"
 	      "\n1 of 2 functions; --top 0 prints all.\n");
 }
