@@ -167,6 +167,56 @@ TEST(handlers_do_not_change_from_where_others_are_called)
 	       "end\n");
 }
 
+/* Times count from the start of the first process, whatever each one's clock says. */
+TEST(processes_share_one_time)
+{
+	const struct t_trace_options parent = { .name = "app-7-1", .start_ticks = 5000 };
+	const struct t_trace_options child = { .name = "app-8-2",
+					       .parent = "app-7-1",
+					       .pid = 8,
+					       .ppid = 7,
+					       .start_ticks = 6000,
+					       .realtime_ns = 1795972517000001000 };
+	const struct csa_report_options options = { .workers = 2 };
+
+	T_UNUSED;
+	begin_with(&parent);
+	t_enter(thread, 5010, A);
+	t_exit(thread, 9000);
+	t_trace_end(trace, true);
+	trace = t_trace_new(dir, &child);
+	thread = t_thread_new(trace, 80);
+	t_enter(thread, 6001, B);
+	t_exit(thread, 6003);
+	t_trace_end(trace, true);
+	t_expect_calls(dir,
+		       "process 0\n"
+		       "thread 70 1.0 -\n"
+		       "10 1 +1000 from 0\n"
+		       "4000 1 -1000 3990 3990 0\n"
+		       "end\n"
+		       "process 1\n"
+		       "thread 80 1.0 -\n"
+		       "1001 1 +2000 from 0\n"
+		       "1003 1 -2000 2 2 0\n"
+		       "end\n",
+		       NULL);
+	t_check_calls(dir, &options, false);
+	t_expect_calls(dir,
+		       "process 0\n"
+		       "thread 70 1.0 -\n"
+		       "1002 1 +1000 from 0 cut\n"
+		       "1010 1 -1000 8 8 0 cut\n"
+		       "end\n"
+		       "process 1\n"
+		       "thread 80 1.0 -\n"
+		       "1002 1 +2000 from 0 cut\n"
+		       "1003 1 -2000 1 1 0 cut\n"
+		       "end\n",
+		       &(struct csa_call_filter){ .from_ns = 1002, .to_ns = 1010 });
+	clean();
+}
+
 TEST(no_time_goes_back_where_the_clock_does)
 {
 	const uint64_t earlier = 1500;
@@ -369,6 +419,7 @@ int main(int argc, char **argv)
 		CASE(frames_from_before_are_shown_but_are_no_calls),
 		CASE(a_missing_block_is_said_where_it_is_missing),
 		CASE(handlers_do_not_change_from_where_others_are_called),
+		CASE(processes_share_one_time),
 		CASE(no_time_goes_back_where_the_clock_does),
 		CASE(the_promises_hold_at_every_cut_of_the_last_block),
 		CASE(the_promises_hold_with_any_bit_flipped),
