@@ -13,6 +13,7 @@
 
 #include "call_lines.h"
 #include "call_merge.h"
+#include "short_name.h"
 #include "terminal_text.h"
 #include "vec.h"
 #include "viewer_ids.h"
@@ -111,16 +112,22 @@ static void print_more(uint64_t left_out, FILE *out)
 
 static void print_thread_head(struct calls *c, const char *label)
 {
-	struct csa_buf process;
+	const bool has_styles = c->options.has_styles;
+	struct csa_buf text;
+	struct csa_buf shown;
 
-	csa_buf_init(&process);
-	csa_add_terminal_text(&process, process_label(c, c->thread.process));
-	fprintf(c->out, "%s%sthread %s, process %" PRIu64 " (%s)%s\n",
-		c->threads_printed++ ? "\n" : "",
-		csa_style_begin(c->options.has_styles, CSA_STYLE_STRONG), label,
-		c->report->processes[c->thread.process].pid, process.data,
-		csa_style_end(c->options.has_styles, CSA_STYLE_STRONG));
-	csa_buf_release(&process);
+	csa_buf_init(&text);
+	csa_buf_init(&shown);
+	csa_buf_add_fmt(&text, "thread %s, process %" PRIu64 " (", label,
+			c->report->processes[c->thread.process].pid);
+	csa_add_terminal_text(&text, process_label(c, c->thread.process));
+	csa_buf_add_char(&text, ')');
+	csa_add_shortened(&shown, text.data, c->options.width ? c->options.width : UINT32_MAX);
+	fprintf(c->out, "%s%s%s%s\n", c->threads_printed++ ? "\n" : "",
+		csa_style_begin(has_styles, CSA_STYLE_STRONG), shown.data,
+		csa_style_end(has_styles, CSA_STYLE_STRONG));
+	csa_buf_release(&text);
+	csa_buf_release(&shown);
 	csa_line_titles(&c->columns, "call", c->out);
 }
 

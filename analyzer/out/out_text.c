@@ -14,7 +14,7 @@
 #include "text_table.h"
 
 #define LABEL_WIDTH  10u /* "duration  " */
-#define NARROW_WIDTH 40  /* below, lines are not broken: they would be single words */
+#define NARROW_WIDTH 30  /* below, lines are not broken: they would be single words */
 
 /* Functions from here on are what a reader looks for. */
 #define HOT_SHARE 0.1

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "text_table.h"
 
-#include <stdlib.h>
-
 #include "err.h"
 #include "short_name.h"
 #include "terminal_text.h"
@@ -13,9 +11,11 @@
 #define LEAST       4u   /* where even one column has no room */
 #define TEXT_MOST   100u /* without a limit: a name of 2 000 characters would pad every line */
 
-/* Where the columns stand. */
+/* Where the columns stand. Cells are made twice, to measure and to print them: tables can be long. */
 struct layout {
 	unsigned widths[CSA_TEXT_COLUMNS_MAX]; /* 0: left out */
+	struct csa_buf cell;
+	struct csa_buf shown;
 };
 
 static bool is_text(const struct csa_text_table *table, unsigned column)
@@ -25,24 +25,33 @@ static bool is_text(const struct csa_text_table *table, unsigned column)
 	return column == 0 || column == table->columns - 1;
 }
 
+/* @row: SIZE_MAX for the titles */
+static const char *make_cell(const struct csa_text_table *table, struct csa_buf *cell, size_t row,
+			     unsigned column)
+{
+	csa_buf_clear(cell);
+	if (row == SIZE_MAX)
+		csa_buf_add_str(cell, table->titles[column]);
+	else
+		table->add(cell, table->data, row, column);
+	return cell->data;
+}
+
 /* Return: 0 or CSA_E_NOMEM. */
-static int fill(const struct csa_text_table *table, char **cells, unsigned *widths)
+static int measure(const struct csa_text_table *table, struct layout *layout)
 {
 	for (unsigned column = 0; column < table->columns; column++)
-		widths[column] = csa_text_width(table->titles[column]);
-	for (size_t i = 0; i < table->rows * table->columns; i++) {
-		unsigned column = (unsigned)(i % table->columns);
-		struct csa_buf buf;
-		unsigned width;
+		layout->widths[column] = csa_text_width(table->titles[column]);
+	for (size_t row = 0; row < table->rows; row++) {
+		for (unsigned column = 0; column < table->columns; column++) {
+			unsigned width =
+				csa_text_width(make_cell(table, &layout->cell, row, column));
 
-		csa_buf_init(&buf);
-		table->add(&buf, table->data, i / table->columns, column);
-		cells[i] = csa_buf_steal(&buf);
-		if (!cells[i])
-			return CSA_E_NOMEM;
-		width = csa_text_width(cells[i]);
-		if (width > widths[column])
-			widths[column] = width;
+			if (layout->cell.failed)
+				return CSA_E_NOMEM;
+			if (width > layout->widths[column])
+				layout->widths[column] = width;
+		}
 	}
 	return 0;
 }
@@ -148,51 +157,50 @@ static unsigned last_column(const struct csa_text_table *table, const struct lay
 }
 
 /* @row: SIZE_MAX for the titles */
-static void print_line(const struct csa_text_table *table, const char *const *cells,
-		       const struct layout *layout, size_t row, FILE *out)
+static void print_line(const struct csa_text_table *table, struct layout *layout, size_t row,
+		       FILE *out)
 {
 	const unsigned last = last_column(table, layout);
 	bool is_first = true;
-	struct csa_buf buf;
 
-	csa_buf_init(&buf);
 	for (unsigned column = 0; column <= last; column++) {
 		unsigned width = layout->widths[column];
 		enum csa_style style = row == SIZE_MAX ? CSA_STYLE_TITLE
 				       : table->style  ? table->style(table->data, row, column)
 						       : CSA_STYLE_PLAIN;
+		const char *cell = width ? make_cell(table, &layout->cell, row, column) : "";
 
-		if (!width || (column == last && !*cells[column] && is_text(table, column)))
+		if (!width || (column == last && !*cell && is_text(table, column)))
 			continue;
-		csa_buf_clear(&buf);
-		csa_add_shortened_name(&buf, cells[column], width);
+		csa_buf_clear(&layout->shown);
+		csa_add_shortened_name(&layout->shown, cell, width);
 		fprintf(out, "%*s%s", is_first ? 0 : (int)GAP, "",
 			csa_style_begin(table->has_styles, style));
-		print_cell(buf.data, (int)(width - csa_text_width(buf.data)),
+		print_cell(layout->shown.data, (int)(width - csa_text_width(layout->shown.data)),
 			   is_text(table, column), column == last, out);
 		fputs(csa_style_end(table->has_styles, style), out);
 		is_first = false;
 	}
-	csa_buf_release(&buf);
 	fputc('\n', out);
 }
 
 int csa_print_table(const struct csa_text_table *table, FILE *out)
 {
 	struct layout layout = { 0 };
-	size_t count = table->rows * table->columns;
-	char **cells = calloc(count + 1, sizeof(*cells));
-	size_t row = 0;
-	int rc = cells ? fill(table, cells, layout.widths) : CSA_E_NOMEM;
+	int rc;
 
+	csa_buf_init(&layout.cell);
+	csa_buf_init(&layout.shown);
+	rc = measure(table, &layout);
 	if (rc == 0) {
 		lay_out(table, &layout);
-		print_line(table, table->titles, &layout, SIZE_MAX, out);
-		for (size_t i = 0; i < count; i += table->columns)
-			print_line(table, (const char *const *)cells + i, &layout, row++, out);
+		print_line(table, &layout, SIZE_MAX, out);
+		for (size_t row = 0; row < table->rows; row++)
+			print_line(table, &layout, row, out);
+		if (layout.cell.failed || layout.shown.failed)
+			rc = CSA_E_NOMEM;
 	}
-	for (size_t i = 0; cells && i < count; i++)
-		free(cells[i]);
-	free(cells);
+	csa_buf_release(&layout.cell);
+	csa_buf_release(&layout.shown);
 	return rc;
 }

@@ -32,7 +32,7 @@ struct csa_text_table {
 	enum csa_style (*style)(const void *data, size_t row, unsigned column);
 };
 
-/** csa_print_table() - all rows below the titles. Return: 0, or CSA_E_NOMEM and nothing is printed. */
+/** csa_print_table() - all rows below the titles. Memory does not grow with them. Return: 0 or CSA_E_NOMEM. */
 int csa_print_table(const struct csa_text_table *table, FILE *out);
 
 #endif
