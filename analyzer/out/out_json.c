@@ -72,6 +72,8 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 
 static void write_process(const struct csa_report_process *p, FILE *out)
 {
+	bool has_rate = p->tick_hz >= 1 && p->tick_hz < 1e15;
+
 	fprintf(out, "{\"pid\":%" PRIu64 ",\"ppid\":%" PRIu64, p->pid, p->ppid);
 	write_text(",\"exe\":", p->exe, out);
 	write_text(",\"command\":", p->command, out);
@@ -81,8 +83,7 @@ static void write_process(const struct csa_report_process *p, FILE *out)
 	write_known(",\"cpus\":", p->cpus != 0, p->cpus, out);
 	write_text(",\"mode\":", p->mode, out);
 	write_text(",\"clock\":", p->clock_source, out);
-	write_known(",\"tick_hz\":", p->tick_hz >= 1 && p->tick_hz < 1e15, (uint64_t)p->tick_hz,
-		    out);
+	write_known(",\"tick_hz\":", has_rate, has_rate ? (uint64_t)p->tick_hz : 0, out);
 	fprintf(out, ",\"hook_ns\":%.2f", p->hook_ns);
 	write_text(",\"selection\":", p->selection, out);
 	fprintf(out, ",\"events\":%" PRIu64 "}", p->events);

@@ -16,6 +16,7 @@
 #include "export_facts.h"
 #include "gzip_stream.h"
 #include "protobuf_writer.h"
+#include "stack_order.h"
 #include "string_index.h"
 #include "text_pool.h"
 #include "top_values.h"
@@ -66,17 +67,26 @@ struct pprof {
 	struct csa_buf message; /* what is not compressed yet */
 	struct csa_gzip *gzip;
 	struct csa_string_index strings;
-	bool *rows;    /* whether a row is in a stack; behind the last one: "other stacks" */
+	uint32_t *
+		ids; /* by row, in the order of use; 0: in no stack. Behind the last: "other stacks" */
+	uint32_t *used; /* rows by number - 1 */
+	uint32_t used_count;
 	bool *modules; /* whether a module has such a row */
 	unsigned module_count;
 	struct csa_text_pool facts; /* the string table is written last */
 	bool has_failed;
 };
 
-/* Numbers of locations and functions are those of rows, from 1. */
-static uint64_t row_id(const struct pprof *p, uint32_t row)
+/* The number of a row's location and function: those of rows themselves depend on the pass. */
+static uint64_t row_id(struct pprof *p, uint32_t row)
 {
-	return (row == CSA_NO_ROW ? p->report->table.count : row) + 1ull;
+	uint32_t place = row == CSA_NO_ROW ? p->report->table.count : row;
+
+	if (!p->ids[place]) {
+		p->used[p->used_count++] = place;
+		p->ids[place] = p->used_count;
+	}
+	return p->ids[place];
 }
 
 static void flush(struct pprof *p, size_t beyond)
@@ -111,12 +121,8 @@ static void add_sample(struct pprof *p, uint32_t node)
 	size_t sample = csa_proto_begin(&p->message, PROFILE_SAMPLE);
 	size_t begun = csa_proto_begin(&p->message, SAMPLE_LOCATION_ID);
 
-	for (uint32_t i = node; i != CSA_TREE_ROOT; i = nodes[i].parent) {
-		uint64_t id = row_id(p, nodes[i].row);
-
-		p->rows[id - 1] = true;
-		csa_proto_varint(&p->message, id);
-	}
+	for (uint32_t i = node; i != CSA_TREE_ROOT; i = nodes[i].parent)
+		csa_proto_varint(&p->message, row_id(p, nodes[i].row));
 	csa_proto_end(&p->message, begun);
 	begun = csa_proto_begin(&p->message, SAMPLE_VALUE);
 	csa_proto_varint(&p->message, nodes[node].calls);
@@ -131,20 +137,25 @@ static int add_samples(struct pprof *p, unsigned top)
 {
 	const struct csa_tree *tree = &p->report->tree;
 	uint64_t *values = calloc(tree->count, sizeof(*values));
+	uint32_t *order = csa_stack_order(p->report);
 	struct csa_top_values limit;
 
-	if (!values)
+	if (!values || !order) {
+		free(values);
+		free(order);
 		return CSA_E_NOMEM;
+	}
 	for (uint32_t i = 0; i < tree->count; i++)
 		values[i] = tree->nodes[i].self_ns;
 	csa_top_values_init(&limit, values, tree->count, top);
 	free(values);
 	for (uint32_t i = CSA_TREE_REST; i < tree->count; i++) {
-		const struct csa_tree_node *n = &tree->nodes[i];
+		const struct csa_tree_node *n = &tree->nodes[order[i]];
 
 		if ((n->calls || n->self_ns) && csa_top_values_take(&limit, n->self_ns))
-			add_sample(p, i);
+			add_sample(p, order[i]);
 	}
+	free(order);
 	return 0;
 }
 
@@ -185,20 +196,19 @@ static void add_rows(struct pprof *p)
 {
 	const struct csa_row_table *table = &p->report->table;
 
-	for (uint32_t i = 0; i < table->count; i++) {
-		const struct csa_row_name *row = &table->rows[i];
+	for (uint32_t i = 0; i < p->used_count; i++) {
+		const struct csa_row_name *row = &table->rows[p->used[i]];
 
-		if (!p->rows[i])
+		if (p->used[i] == table->count) {
+			add_location(p, i + 1ull, CSA_NO_MODULE, 0, 0);
+			add_function(p, i + 1ull, "[other stacks]", NULL, 0);
 			continue;
+		}
 		add_location(p, i + 1ull, row->module, row->addr, row->line);
 		add_function(p, i + 1ull, row->function, row->file, row->line);
 		if (row->module != CSA_NO_MODULE)
 			p->modules[row->module] = true;
 		flush(p, FLUSH_BYTES);
-	}
-	if (p->rows[table->count]) {
-		add_location(p, table->count + 1ull, CSA_NO_MODULE, 0, 0);
-		add_function(p, table->count + 1ull, "[other stacks]", NULL, 0);
 	}
 }
 
@@ -279,16 +289,18 @@ static int init(struct pprof *p, const struct csa_report *report, FILE *out)
 	csa_buf_init(&p->message);
 	csa_string_index_init(&p->strings);
 	p->module_count = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
-	p->rows = calloc(report->table.count + 1ull, sizeof(*p->rows));
+	p->ids = calloc(report->table.count + 1ull, sizeof(*p->ids));
+	p->used = calloc(report->table.count + 1ull, sizeof(*p->used));
 	p->modules = calloc(p->module_count + 1ull, sizeof(*p->modules));
 	p->gzip = csa_gzip_new(out);
-	return p->rows && p->modules && p->gzip ? 0 : CSA_E_NOMEM;
+	return p->ids && p->used && p->modules && p->gzip ? 0 : CSA_E_NOMEM;
 }
 
 static void release(struct pprof *p)
 {
 	csa_text_pool_release(&p->facts);
-	free(p->rows);
+	free(p->ids);
+	free(p->used);
 	free(p->modules);
 	csa_gzip_free(p->gzip);
 	csa_string_index_release(&p->strings);

@@ -5,32 +5,25 @@
 
 #include "part_numbers.h"
 #include "partial.h"
+#include "stack_order.h"
 
 /* Rows as they stand in the file: those with calls or in a stack, by module and address. */
 struct order {
 	const struct csa_report *report;
 	uint32_t *rows;
 	uint32_t count;
-	uint32_t *places; /* by number of the row */
-	uint32_t *nodes;  /* the tree's, children after their parents and sorted */
-	uint32_t node_count;
+	uint32_t *places;      /* by number of the row */
+	uint32_t *nodes;       /* the tree's, children after their parents and sorted */
 	uint32_t *node_places; /* by number of the node */
 	uint32_t *names;       /* of the program's own, by kind and text */
 	uint32_t name_count;
 };
 
-static int compare_rows(const struct csa_row_name *a, const struct csa_row_name *b)
-{
-	if (a->module != b->module)
-		return a->module < b->module ? -1 : 1;
-	return (a->addr > b->addr) - (a->addr < b->addr);
-}
-
 static int by_place(const void *left, const void *right, void *rows)
 {
 	const struct csa_row_name *names = rows;
 
-	return compare_rows(&names[*(const uint32_t *)left], &names[*(const uint32_t *)right]);
+	return csa_row_order(&names[*(const uint32_t *)left], &names[*(const uint32_t *)right]);
 }
 
 static bool sort_rows(struct order *order)
@@ -64,65 +57,13 @@ static bool sort_rows(struct order *order)
 	return true;
 }
 
-/* Where a node's children begin in a list of all nodes that is sorted by parent. */
-struct children {
-	uint32_t *first; /* by node, and one more */
-	uint32_t *items;
-};
-
-static bool list_children(const struct csa_tree *tree, struct children *children)
-{
-	children->first = calloc(tree->count + 2ull, sizeof(*children->first));
-	children->items = malloc((tree->count + 1ull) * sizeof(*children->items));
-	if (!children->first || !children->items)
-		return false;
-	for (uint32_t i = CSA_TREE_REST + 1; i < tree->count; i++)
-		children->first[tree->nodes[i].parent + 2]++;
-	for (uint32_t i = 2; i < tree->count + 2; i++)
-		children->first[i] += children->first[i - 1];
-	for (uint32_t i = CSA_TREE_REST + 1; i < tree->count; i++)
-		children->items[children->first[tree->nodes[i].parent + 1]++] = i;
-	return true;
-}
-
-static int by_row(const void *left, const void *right, void *data)
-{
-	const struct order *order = data;
-	const struct csa_tree_node *nodes = order->report->tree.nodes;
-	uint32_t a = order->places[nodes[*(const uint32_t *)left].row];
-	uint32_t b = order->places[nodes[*(const uint32_t *)right].row];
-
-	return (a > b) - (a < b);
-}
-
-/* Level by level, the children of a node side by side: no recursion, a stack can be deep. */
 static bool sort_nodes(struct order *order)
 {
 	const struct csa_tree *tree = &order->report->tree;
-	struct children children = { 0 };
-	bool ok = list_children(tree, &children);
 
-	order->nodes = malloc((tree->count + 1ull) * sizeof(*order->nodes));
-	order->node_places = malloc((tree->count + 1ull) * sizeof(*order->node_places));
-	if (ok && order->nodes && order->node_places) {
-		order->nodes[0] = CSA_TREE_ROOT;
-		order->nodes[1] = CSA_TREE_REST;
-		order->node_count = 2;
-		for (uint32_t i = 0; i < order->node_count; i++) {
-			uint32_t node = order->nodes[i];
-			uint32_t first = children.first[node];
-			uint32_t count = children.first[node + 1] - first;
-
-			memcpy(order->nodes + order->node_count, children.items + first,
-			       count * sizeof(*order->nodes));
-			qsort_r(order->nodes + order->node_count, count, sizeof(*order->nodes),
-				by_row, order);
-			order->node_count += count;
-		}
-	}
-	free(children.first);
-	free(children.items);
-	return ok && order->nodes && order->node_places;
+	order->nodes = csa_stack_order(order->report);
+	order->node_places = calloc(tree->count + 1ull, sizeof(*order->node_places));
+	return order->nodes && order->node_places;
 }
 
 static void put_notes(struct csa_part_writer *w, const struct csa_notes *notes)
@@ -284,8 +225,8 @@ static void put_tree(struct csa_part_writer *w, const struct order *order)
 {
 	const struct csa_tree *tree = &order->report->tree;
 
-	csa_part_put(w, order->node_count);
-	for (uint32_t i = 0; i < order->node_count; i++) {
+	csa_part_put(w, tree->count);
+	for (uint32_t i = 0; order->node_places && i < tree->count; i++) {
 		const struct csa_tree_node *node = &tree->nodes[order->nodes[i]];
 
 		order->node_places[order->nodes[i]] = i;

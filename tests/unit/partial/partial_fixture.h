@@ -132,7 +132,7 @@ static inline void t_write_part(const struct csa_report *report, const char *pat
 	close(fd);
 }
 
-/* All that every format prints of a report, one after the other. Freed by the caller. */
+/* All that every format prints of a report, one after the other: NULs are written as blanks. Freed by the caller. */
 static inline char *t_print(const struct csa_report *report)
 {
 	static const char *const formats[] = { "text", "json",    "csv",       "folded",
@@ -157,6 +157,8 @@ static inline char *t_print(const struct csa_report *report)
 		fprintf(out, "%d %s\n", (int)report->notes.items[i].kind,
 			report->notes.items[i].text);
 	fclose(out);
+	for (size_t i = 0; i < length; i++)
+		text[i] = text[i] ? text[i] : ' ';
 	return text;
 }
 
