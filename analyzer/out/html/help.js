@@ -6,7 +6,7 @@ const KEYS = [
     [
       ['1 2 3 4 5', 'functions, flame graph, icicle, timeline, capture'],
       ['/', 'search'],
-      ['Esc', 'leave the search, then empty it; close the panel'],
+      ['Esc', 'empty the search, then leave it; close the panel'],
       ['t', 'light or dark'],
       ['?', 'this help'],
       ['Tab', 'next: views, tools, view, panel'],
@@ -51,24 +51,34 @@ const KEYS = [
   ['Latency', [['← →', 'read the bars']]],
 ];
 
+const WORDS = ['or', 'on', 'a', 'heading'];
+
+/* Keys in boxes; '+' is one unless it joins two. */
+function keyNames(text) {
+  const joins = / \+ \w{2}/.test(text);
+  return text
+    .split(' ')
+    .flatMap((word) =>
+      (WORDS.includes(word) && text.length > 4) || (word === '+' && joins)
+        ? [`${word} `]
+        : [make('kbd', {}, word.replace(',', '')), ' '],
+    );
+}
+
 function fillHelp() {
-  const keys = (text) =>
-    text
-      .split(' ')
-      .flatMap((word) =>
-        ['or', 'on', 'a', 'heading', '+'].includes(word) && text.length > 4
-          ? [`${word} `]
-          : [make('kbd', {}, word.replace(',', '')), ' '],
-      );
-  $('help').append(
-    make('h2', { id: 'help-title' }, 'Keys'),
-    ...KEYS.flatMap(([title, list]) => [
+  const section = ([title, list]) =>
+    make(
+      'section',
+      {},
       make('h3', {}, title),
       definitions(
         {},
-        list.map(([key, text]) => [make('span', {}, ...keys(key)), text]),
+        list.map(([keys, text]) => [make('span', {}, ...keyNames(keys)), text]),
       ),
-    ]),
+    );
+  $('help').append(
+    make('h2', { id: 'help-title' }, 'Keys'),
+    make('div', { class: 'columns' }, ...KEYS.map(section)),
     make('form', { method: 'dialog' }, make('button', { autofocus: true }, 'Close')),
   );
 }
