@@ -110,6 +110,11 @@ void csa_elf_module_free(struct csa_elf_module *module)
 	free(module);
 }
 
+struct csa_module_map csa_elf_module_map(const struct csa_elf_module *module)
+{
+	return (struct csa_module_map){ .path = module->path, .build_id = module->build_id };
+}
+
 bool csa_elf_module_is(const struct csa_elf_module *module, const char *path, const char *build_id)
 {
 	const char *own = module->build_id ? module->build_id : "";

@@ -37,6 +37,9 @@ struct csa_elf_module *csa_elf_module_told(const struct csa_module_info *info,
 
 void csa_elf_module_free(struct csa_elf_module *module);
 
+/** csa_elf_module_map() - its path and build-id, nothing else. */
+struct csa_module_map csa_elf_module_map(const struct csa_elf_module *module);
+
 /** csa_elf_module_is() - is it the module with this path and build-id (NULL: none)? */
 bool csa_elf_module_is(const struct csa_elf_module *module, const char *path, const char *build_id);
 

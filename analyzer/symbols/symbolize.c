@@ -10,6 +10,7 @@
 
 #include "buf.h"
 #include "elf_module.h"
+#include "module_set.h"
 #include "text_pool.h"
 
 /* What several address spaces have in common. */
@@ -18,9 +19,7 @@ struct shared {
 	unsigned user_count;
 	struct csa_text_pool pool;
 	struct csa_symbol_sources sources;
-	struct csa_elf_module **modules;
-	unsigned module_count;
-	unsigned module_capacity;
+	struct csa_module_set set;
 };
 
 struct map {
@@ -94,9 +93,7 @@ void csa_symbols_set_sources(struct csa_symbols *s, const struct csa_symbol_sour
 
 static void free_shared(struct shared *shared)
 {
-	for (unsigned i = 0; i < shared->module_count; i++)
-		csa_elf_module_free(shared->modules[i]);
-	free(shared->modules);
+	csa_module_set_release(&shared->set);
 	csa_text_pool_release(&shared->pool);
 	pthread_mutex_destroy(&shared->lock);
 	free(shared);
@@ -118,40 +115,6 @@ void csa_symbols_free(struct csa_symbols *s)
 	free(s);
 }
 
-/* @module: NULL: there was no memory for it. Return: 0 or CSA_E_NOMEM, and it is freed. */
-static int append_module(struct shared *shared, struct csa_elf_module *module)
-{
-	if (!module)
-		return CSA_E_NOMEM;
-	if (shared->module_count == shared->module_capacity) {
-		unsigned capacity = shared->module_capacity ? shared->module_capacity * 2 : 16;
-		struct csa_elf_module **modules =
-			realloc(shared->modules, capacity * sizeof(struct csa_elf_module *));
-
-		if (!modules) {
-			csa_elf_module_free(module);
-			return CSA_E_NOMEM;
-		}
-		shared->modules = modules;
-		shared->module_capacity = capacity;
-	}
-	shared->modules[shared->module_count++] = module;
-	return 0;
-}
-
-/* Sets *@index to the module of @map, a new one if it is not known. */
-static int find_module(struct shared *shared, const struct csa_module_map *map, unsigned *index)
-{
-	for (unsigned i = 0; i < shared->module_count; i++) {
-		if (csa_elf_module_is(shared->modules[i], map->path, map->build_id)) {
-			*index = i;
-			return 0;
-		}
-	}
-	*index = shared->module_count;
-	return append_module(shared, csa_elf_module_new(map, &shared->sources, &shared->pool));
-}
-
 static int add_map(struct csa_symbols *s, const struct csa_module_map *map)
 {
 	unsigned module;
@@ -166,7 +129,8 @@ static int add_map(struct csa_symbols *s, const struct csa_module_map *map)
 		s->maps = maps;
 		s->map_capacity = capacity;
 	}
-	rc = find_module(s->shared, map, &module);
+	rc = csa_module_set_find(&s->shared->set, map, &s->shared->sources, &s->shared->pool,
+				 &module);
 	if (rc < 0)
 		return rc;
 	s->maps[s->map_count++] = (struct map){
@@ -206,7 +170,7 @@ int csa_symbols_add_told(struct csa_symbols *s, const struct csa_module_info *in
 	int rc;
 
 	pthread_mutex_lock(&s->shared->lock);
-	rc = append_module(s->shared, csa_elf_module_told(info, &s->shared->pool));
+	rc = csa_module_set_append(&s->shared->set, csa_elf_module_told(info, &s->shared->pool));
 	pthread_mutex_unlock(&s->shared->lock);
 	return rc < 0 ? csa_fail(err, rc, "module %s: out of memory", info->path) : 0;
 }
@@ -297,7 +261,7 @@ static void name_address(struct csa_symbols *s, const struct map *map, uint64_t 
 	*out = (struct csa_symbol){ .module = CSA_NO_MODULE, .addr = ip, .group_addr = ip };
 	csa_buf_init(&text);
 	if (map) {
-		csa_elf_module_info(s->shared->modules[map->module], &info);
+		csa_elf_module_info(s->shared->set.items[map->module], &info);
 		out->module = map->module;
 		out->addr = ip - map->bias;
 		out->group_addr = out->addr;
@@ -319,7 +283,7 @@ int csa_symbols_function(struct csa_symbols *s, uint64_t ip, uint64_t ticks, str
 	pthread_mutex_lock(&s->shared->lock);
 	map = find_map(s, ip, ticks);
 	if (map)
-		known = csa_elf_module_function(s->shared->modules[map->module], ip - map->bias,
+		known = csa_elf_module_function(s->shared->set.items[map->module], ip - map->bias,
 						out);
 	if (known)
 		out->module = map->module;
@@ -337,7 +301,7 @@ int csa_symbols_name(struct csa_symbols *s, uint64_t ip, uint64_t ticks, struct 
 	pthread_mutex_lock(&s->shared->lock);
 	map = find_map(s, ip, ticks);
 	if (map)
-		known = csa_elf_module_name(s->shared->modules[map->module], ip - map->bias, out);
+		known = csa_elf_module_name(s->shared->set.items[map->module], ip - map->bias, out);
 	if (known)
 		out->module = map->module;
 	else
@@ -355,14 +319,14 @@ static size_t find_frames(struct csa_symbols *s, const struct map *map, uint64_t
 	size_t count = 0;
 
 	if (map)
-		count = csa_elf_module_frames(s->shared->modules[map->module], ip - map->bias, out,
-					      max);
+		count = csa_elf_module_frames(s->shared->set.items[map->module], ip - map->bias,
+					      out, max);
 	if (count)
 		return count;
 	name_address(s, map, ip, &unknown);
 	*out = (struct csa_frame){ .function = unknown.name };
 	if (map)
-		(void)csa_elf_module_line(s->shared->modules[map->module], ip - map->bias,
+		(void)csa_elf_module_line(s->shared->set.items[map->module], ip - map->bias,
 					  &out->file, &out->line);
 	return 1;
 }
@@ -409,7 +373,7 @@ unsigned csa_symbols_module_count(struct csa_symbols *s)
 	unsigned count;
 
 	pthread_mutex_lock(&s->shared->lock);
-	count = s->shared->module_count;
+	count = s->shared->set.count;
 	pthread_mutex_unlock(&s->shared->lock);
 	return count;
 }
@@ -417,7 +381,7 @@ unsigned csa_symbols_module_count(struct csa_symbols *s)
 void csa_symbols_module(struct csa_symbols *s, unsigned module, struct csa_module_info *out)
 {
 	pthread_mutex_lock(&s->shared->lock);
-	csa_elf_module_info(s->shared->modules[module], out);
+	csa_elf_module_info(s->shared->set.items[module], out);
 	pthread_mutex_unlock(&s->shared->lock);
 }
 
@@ -437,6 +401,6 @@ unsigned csa_symbols_module_at(struct csa_symbols *s, uint64_t ip, uint64_t tick
 void csa_symbols_open(struct csa_symbols *s, unsigned module)
 {
 	pthread_mutex_lock(&s->shared->lock);
-	csa_elf_module_open(s->shared->modules[module]);
+	csa_elf_module_open(s->shared->set.items[module]);
 	pthread_mutex_unlock(&s->shared->lock);
 }

@@ -67,6 +67,20 @@ TEST(size_and_change_of_a_file_belong_to_the_loaded_module)
 	clean();
 }
 
+TEST(plug_ins_that_take_turns_at_an_address_begin_epochs)
+{
+	T_UNUSED;
+	assert_int_equal(read_text("load\t1\t0\t10\t20\t-\t/a\nload\t2\t0\t10\t20\t-\t/b\n"
+				   "load\t3\t0\t10\t20\t-\t/a\nload\t4\t0\t10\t20\t-\t/b\n"
+				   "load\t5\t0\t20\t30\t-\t/c\nload\t6\t0\t20\t30\t-\t/c\n"),
+			 0);
+	assert_int_equal(modules.epoch_count, 4);
+	assert_int_equal(modules.epoch_ticks[0], 2);
+	assert_int_equal(modules.epoch_ticks[1], 3);
+	assert_int_equal(modules.epoch_ticks[2], 4);
+	clean();
+}
+
 TEST(an_incomplete_last_line_is_ignored)
 {
 	T_UNUSED;
@@ -127,6 +141,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(records_are_read_and_paths_unescaped),
 		CASE(size_and_change_of_a_file_belong_to_the_loaded_module),
+		CASE(plug_ins_that_take_turns_at_an_address_begin_epochs),
 		CASE(an_incomplete_last_line_is_ignored),
 		CASE(other_lines_are_reported_and_skipped),
 		CASE(addresses_are_completed_by_the_module_of_their_time),
