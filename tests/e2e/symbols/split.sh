@@ -64,6 +64,14 @@ check_package() {
   head -c 600 given/program.dwp > program.dwp
   expect "$2, $1, cut" "$(rows)" "$(without 12 6)"
   rm -r given program.dwp
+
+  # Beside the debug file of a stripped program.
+  mkdir given && cp program kept
+  objcopy --only-keep-debug program given/program.debug && strip program
+  (cd moved && "$1" program.dwo second.dwo -o ../given/program.debug.dwp) || fail "$2: $1"
+  check "$2, $1 beside the debug file" "$whole" "symbol table and DWARF of given/program.debug" \
+    --symbols given
+  rm -r given && mv kept program
 }
 
 for compiler in "$GCC" "$CLANG"; do
