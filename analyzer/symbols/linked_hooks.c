@@ -44,6 +44,9 @@ static void add_build_id(Elf *elf, struct csa_buf *out)
 		csa_buf_add_fmt(out, "%02x", ((const unsigned char *)bytes)[i]);
 }
 
+/* A stripped program has its names in a debug file. */
+static const struct csa_symbol_sources usual_places;
+
 static int read_elf(struct csa_linked_hooks *hooks, const char *path, Elf *elf, struct csa_err *err)
 {
 	struct csa_module_map map = { .path = path };
@@ -62,7 +65,7 @@ static int read_elf(struct csa_linked_hooks *hooks, const char *path, Elf *elf, 
 		csa_buf_init(&id);
 		add_build_id(elf, &id);
 		map.build_id = id.data;
-		module = csa_elf_module_new(&map, NULL, &hooks->pool);
+		module = csa_elf_module_new(&map, &usual_places, &hooks->pool);
 		rc = name_hooks(hooks, &list, module, err);
 		csa_elf_module_free(module);
 		csa_buf_release(&id);

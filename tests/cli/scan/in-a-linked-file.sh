@@ -41,6 +41,11 @@ mkdir -p out/_callsight/select
 mv plan out/_callsight/select/sources.plan
 callsight link --quiet --selection selection -- g++ $wrap -o out/app a.cpp.o b.cpp.o hooks.o || exit
 callsight scan --linked app --target app out
+echo '-- stripped, its debug file beside it'
+objcopy --only-keep-debug out/app out/app.debug
+strip out/app
+objcopy --add-gnu-debuglink=out/app.debug out/app
+callsight scan --linked app --target app out
 echo '-- no such file, no ELF file, none that was linked so'
 callsight scan --linked none out
 callsight scan --linked a.cpp out
