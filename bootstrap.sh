@@ -42,6 +42,7 @@ gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another archit
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
 libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library
 qemu-user       prog:qemu-aarch64 test running its programs
+openmpi-bin     prog:mpirun       test captures read by several processes
 mount           prog:mount        test disks that are full
 e2fsprogs       file:/sbin/mkfs.ext4 test the same on ext4
 ccache          prog:ccache       test builds with a compiler cache

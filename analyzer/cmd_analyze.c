@@ -113,7 +113,7 @@ static int make_report(struct job *job, struct csa_report *report,
 
 	if (job->choices->parts)
 		return csa_partial_merge(report, job->choices->parts, job->choices->part_count,
-					 options->sort, err);
+					 options, err);
 	csa_watch_init(&watch, !options->calls || !job->output.terminal.is_terminal);
 	watched.watch = &watch.report;
 	rc = csa_report_make(report, job->dir, &watched, err);

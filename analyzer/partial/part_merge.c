@@ -78,8 +78,50 @@ static void renumber(struct csa_merge *merge)
 	}
 }
 
+/* A module that only call sites were looked up in would not have been opened without them. */
+static void close_modules_of_sites(struct csa_merge *merge)
+{
+	const struct csa_report *report = merge->report;
+
+	if (!merge->modules)
+		return;
+	for (size_t i = 0; i < report->site_count; i++) {
+		if (report->sites[i].module != CSA_NO_MODULE)
+			merge->modules[report->sites[i].module].is_of_sites = true;
+	}
+	for (uint32_t i = 0; i < report->table.count; i++) {
+		if (report->table.rows[i].module != CSA_NO_MODULE)
+			merge->modules[report->table.rows[i].module].is_of_sites = false;
+	}
+	for (unsigned i = 0; i < merge->module_count; i++) {
+		struct csa_module_info *info = &merge->modules[i].info;
+
+		if (merge->modules[i].is_of_sites)
+			*info = (struct csa_module_info){ .path = info->path,
+							  .build_id = info->build_id,
+							  .start_addr = info->start_addr,
+							  .end_addr = info->end_addr };
+	}
+}
+
+/* Stacks and call sites that are not wanted. */
+static void leave_out(struct csa_merge *merge, const struct csa_report_options *options)
+{
+	struct csa_report *report = merge->report;
+
+	if (!options->wants_tree)
+		csa_tree_release(&report->tree);
+	if (options->wants_sites)
+		return;
+	close_modules_of_sites(merge);
+	free(report->sites);
+	report->sites = NULL;
+	report->site_count = 0;
+	report->has_sites = false;
+}
+
 int csa_partial_merge(struct csa_report *report, const char *const *paths, size_t count,
-		      enum csa_report_sort sort, struct csa_err *err)
+		      const struct csa_report_options *options, struct csa_err *err)
 {
 	struct csa_merge merge = { .report = report };
 	int rc = csa_report_begin(report, true, err);
@@ -87,12 +129,14 @@ int csa_partial_merge(struct csa_report *report, const char *const *paths, size_
 	for (size_t i = 0; i < count && rc == 0; i++)
 		rc = add_part(&merge, paths[i], err);
 	if (rc == 0)
+		leave_out(&merge, options);
+	if (rc == 0)
 		rc = csa_report_put_in_order(report, err);
 	if (rc == 0)
 		rc = number_modules(&merge, err);
 	if (rc == 0) {
 		renumber(&merge);
-		rc = csa_report_finish(report, sort, err);
+		rc = csa_report_finish(report, options->sort, err);
 	}
 	free(merge.modules);
 	return rc;

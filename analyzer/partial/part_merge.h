@@ -9,6 +9,7 @@
 struct csa_merge_module {
 	struct csa_module_info info; /* strings of csa_report.texts */
 	unsigned number;             /* of the symbols, when all parts were read */
+	bool is_of_sites;            /* nothing but call sites lies in it */
 };
 
 struct csa_merge {

@@ -55,16 +55,24 @@ void csa_part_get_histogram(struct csa_part_reader *r, struct csa_histogram *h)
 	}
 }
 
+/* Ascending, each once: a list gets both only when it is short of room. */
 static void put_values(struct csa_part_writer *w, const struct csa_value_list *list)
 {
+	struct csa_value_list sorted = { 0 };
 	uint64_t before = 0;
 
-	csa_part_put(w, list->count);
-	for (size_t i = 0; i < list->count; i++) {
-		csa_part_put(w, list->items[i].ns - before);
-		csa_part_put(w, list->items[i].count);
-		before = list->items[i].ns;
+	for (size_t i = 0; i < list->count && !w->has_failed; i++) {
+		if (!csa_values_add(&sorted, list->items[i].ns, list->items[i].count))
+			w->has_failed = true;
 	}
+	csa_values_join(&sorted);
+	csa_part_put(w, sorted.count);
+	for (size_t i = 0; i < sorted.count; i++) {
+		csa_part_put(w, sorted.items[i].ns - before);
+		csa_part_put(w, sorted.items[i].count);
+		before = sorted.items[i].ns;
+	}
+	csa_values_release(&sorted);
 }
 
 static void get_values(struct csa_part_reader *r, struct csa_value_list *list)

@@ -8,7 +8,6 @@
 #include "user_stats.h"
 
 void csa_part_put_histogram(struct csa_part_writer *w, const struct csa_histogram *h);
-/** @values: sorted, each value once: see csa_values_join() */
 void csa_part_put_stats(struct csa_part_writer *w, const struct csa_row_stats *stats);
 void csa_part_put_user_row(struct csa_part_writer *w, const struct csa_user_row *row);
 

@@ -29,11 +29,12 @@ int csa_partial_write(const struct csa_report *report, int fd, struct csa_err *e
  * @report: released by csa_report_release(), also after a failure
  *
  * Parts can be merged ones themselves. A process that is in two of them is an error: it would count
- * twice. So is a part that lacks stacks or call sites that @wants, enum csa_out_wants, asks for.
+ * twice. Of the options the order and what is wanted are looked at: what is not wanted is left out, so that
+ * the report is the one that captures give with the same options.
  *
  * Return: 0; CSA_E_ABSENT, CSA_E_IO, CSA_E_FORMAT, CSA_E_UNSUPPORTED (another version), CSA_E_NOMEM.
  */
 int csa_partial_merge(struct csa_report *report, const char *const *paths, size_t count,
-		      enum csa_report_sort sort, struct csa_err *err);
+		      const struct csa_report_options *options, struct csa_err *err);
 
 #endif

@@ -66,6 +66,7 @@ static void write_again(const struct csa_report *report)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
+	const struct csa_report_options options = { .wants_tree = true, .wants_sites = true };
 	const char *path = pack(data, size);
 	const char *again = "/proc/self/fd/41";
 	struct csa_report report;
@@ -77,7 +78,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (!path)
 		return 0;
-	if (csa_partial_merge(&report, &path, 1, CSA_SORT_SELF, &err) != 0) {
+	if (csa_partial_merge(&report, &path, 1, &options, &err) != 0) {
 		if (err.code != CSA_E_FORMAT && err.code != CSA_E_UNSUPPORTED)
 			abort();
 		csa_report_release(&report);
@@ -86,7 +87,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text = print(&report, &length);
 	write_again(&report);
 	csa_report_release(&report);
-	if (csa_partial_merge(&report, &again, 1, CSA_SORT_SELF, &err) != 0)
+	if (csa_partial_merge(&report, &again, 1, &options, &err) != 0)
 		abort();
 	other = print(&report, &other_length);
 	if (length != other_length || memcmp(text, other, length) != 0)

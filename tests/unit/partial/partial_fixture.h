@@ -15,10 +15,10 @@
 #include "test.h"
 #include "trace_builder.h"
 
-#define T_PROCESSES 5
+#define T_PROCESSES 6
 
 static const char *const t_names[T_PROCESSES] = { "app-1-100", "app-2-200", "app-3-300",
-						  "sum-4-400", "cnt-5-500" };
+						  "sum-4-400", "cnt-5-500", "sum-6-600" };
 
 /* One process of events, with @n as what is different in it. */
 static inline void t_build_events(const char *dir, unsigned n)
@@ -87,7 +87,7 @@ static inline void t_build_summary(const char *dir, unsigned n, bool is_count)
 			row->total = row->self = 1000 + i + slot;
 			row->min = 7;
 			row->max = 777 + i;
-			t_summary_octave(&summary, 1)[i + slot] = 10;
+			t_summary_octave(&summary, 1)[20 + i - n - slot] = 10;
 		}
 	}
 	t_summary_write(&summary, path);
@@ -105,19 +105,20 @@ static inline char *t_build_captures(bool events_only)
 	if (!events_only) {
 		t_build_summary(dir, 3, false);
 		t_build_summary(dir, 4, true);
+		t_build_summary(dir, 5, false);
 	}
 	return dir;
 }
 
+static const struct csa_report_options t_options = {
+	.all = true, .wants_tree = true, .wants_sites = true, .filter = { .to_ns = UINT64_MAX }
+};
+
 static inline void t_make_report(struct csa_report *report, const char *dir)
 {
-	const struct csa_report_options options = { .all = true,
-						    .wants_tree = true,
-						    .wants_sites = true,
-						    .filter = { .to_ns = UINT64_MAX } };
 	struct csa_err err = { 0 };
 
-	if (csa_report_make(report, dir, &options, &err) != 0)
+	if (csa_report_make(report, dir, &t_options, &err) != 0)
 		fail_msg("%s", err.msg);
 }
 

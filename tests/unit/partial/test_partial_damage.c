@@ -37,7 +37,7 @@ static int read_broken(bool *is_same)
 	struct csa_report report;
 	struct csa_err err = { 0 };
 	const char *paths[] = { broken };
-	int rc = csa_partial_merge(&report, paths, 1, CSA_SORT_SELF, &err);
+	int rc = csa_partial_merge(&report, paths, 1, &t_options, &err);
 
 	*is_same = false;
 	if (rc == 0) {
