@@ -7,9 +7,13 @@ version=1.25.0
 mkdir -p "$1" && cd "$1" || exit 1
 [ -f package/package.json ] && grep -q "\"version\": \"$version\"" package/package.json && exit 0
 rm -rf package
+# node has a list of authorities of its own; the machine's may have more.
+authorities=/etc/ssl/certs/ca-certificates.crt
+[ -n "${NODE_EXTRA_CA_CERTS:-}" ] || [ ! -f "$authorities" ] || export NODE_EXTRA_CA_CERTS="$authorities"
 for try in 1 2 3; do
-  "$2" pack --silent "speedscope@$version" > npm.out && tar xzf "speedscope-$version.tgz" && exit 0
+  "$2" pack --fetch-retries 1 "speedscope@$version" > npm.out 2> npm.err && tar xzf "speedscope-$version.tgz" && exit 0
   sleep $((5 * try))
 done
+cat npm.err >&2
 echo "FAILED: npm pack speedscope@$version" >&2
 exit 1
