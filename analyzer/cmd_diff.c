@@ -10,6 +10,7 @@
 #include "cmd_pager.h"
 #include "cmd_symbols.h"
 #include "compare.h"
+#include "partial.h"
 #include "report.h"
 #include "terminal.h"
 
@@ -27,6 +28,20 @@ struct choices {
 	struct csa_symbol_choices symbols;
 };
 
+/* @report was made with @rc. */
+static int take_report(struct csa_side *side, struct csa_report *report, const char *path, int rc,
+		       struct csa_err *err)
+{
+	const char *why = rc == 0 ? csa_report_why_empty(report) : NULL;
+
+	if (why)
+		rc = csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", path, why);
+	if (rc == 0)
+		rc = csa_side_from_report(side, report, err);
+	csa_report_release(report);
+	return rc;
+}
+
 static int read_capture(struct csa_side *side, const char *dir, const struct choices *choices,
 			struct csa_err *err)
 {
@@ -35,16 +50,18 @@ static int read_capture(struct csa_side *side, const char *dir, const struct cho
 						    .symbol_sources = csa_symbol_sources_of(
 							    &choices->symbols) };
 	struct csa_report report;
-	const char *why;
 	int rc = csa_report_make(&report, dir, &options, err);
 
-	why = rc == 0 ? csa_report_why_empty(&report) : NULL;
-	if (why)
-		rc = csa_fail(err, CSA_E_ABSENT, "%s: nothing was recorded: %s", dir, why);
-	if (rc == 0)
-		rc = csa_side_from_report(side, &report, err);
-	csa_report_release(&report);
-	return rc;
+	return take_report(side, &report, dir, rc, err);
+}
+
+static int read_part(struct csa_side *side, const char *path, struct csa_err *err)
+{
+	const struct csa_report_options options = { .wants_tree = true };
+	struct csa_report report;
+	int rc = csa_partial_merge(&report, &path, 1, &options, err);
+
+	return take_report(side, &report, path, rc, err);
 }
 
 /* A pipe has no size: whatever comes is read. */
@@ -63,6 +80,12 @@ static int read_stream(struct csa_buf *text, FILE *in, struct csa_err *err)
 	return text->failed ? csa_fail(err, CSA_E_NOMEM, "no memory for it") : 0;
 }
 
+/* gzip's first bytes: no JSON begins with them. */
+static bool is_part(const struct csa_buf *text)
+{
+	return text->length >= 2 && memcmp(text->data, "\x1f\x8b", 2) == 0;
+}
+
 static int read_report(struct csa_side *side, const char *path, struct csa_err *err)
 {
 	FILE *in = fopen(path, "re");
@@ -74,12 +97,14 @@ static int read_report(struct csa_side *side, const char *path, struct csa_err *
 				strerror(errno));
 	csa_buf_init(&text);
 	rc = read_stream(&text, in, err);
-	if (rc == 0)
+	if (rc == 0 && !is_part(&text))
 		rc = csa_side_from_json(side, text.data, text.length, err);
 	if (rc < 0)
 		csa_err_context(err, "%s", path);
-	csa_buf_release(&text);
 	fclose(in);
+	if (rc == 0 && is_part(&text))
+		rc = read_part(side, path, err);
+	csa_buf_release(&text);
 	return rc;
 }
 
@@ -220,15 +245,11 @@ const struct csa_cmd csa_cmd_diff = {
 	.summary = "Compares two captures or reports, function by function.",
 	.usage = "[options] <A> <B>",
 	.details =
-		"<A> and <B> are folders of captures or files written by analyze --format json. "
-		"A\n"
-		"function is the same when its name and its module's are, wherever it lies; what "
-		"only\n"
-		"its name tells apart was renamed. Of limits all that are given must be passed. A "
-		"new\n"
-		"function's time is a part of all time of A.\n\n"
-		"Exit status: 0; 1 when something got worse by more than --fail-over; 3 when a "
-		"side is\n"
-		"missing or damaged.\n",
+		"<A> and <B> are folders of captures, or files that analyze wrote as JSON or as a\n"
+		"part. A function is the same when its name and its module's are, wherever it\n"
+		"lies; what only its name tells apart was renamed. Of limits all that are given\n"
+		"must be passed. A new function's time is a part of all time of A.\n\n"
+		"Exit status: 0; 1 when something got worse by more than --fail-over; 3 when a\n"
+		"side is missing or damaged.\n",
 	.run = run_diff,
 };

@@ -30,3 +30,11 @@ callsight diff --format json old new |
   sed "s,$(dirname "$(command -v build-trace)"),BIN,g; s,\"file\":\"[^\"]*/tests/,\"file\":\"tests/,"
 echo '-- by the time of a call: what is new was not faster before'
 callsight diff --key avg_ns old new | sed -n '/^key/,$p'
+echo '-- of parts, as of captures'
+callsight analyze old --partial old.part 2>/dev/null
+callsight analyze new --partial new.part 2>/dev/null
+callsight diff old new --format json | sed 's,"path":"[a-z]*",,' >captures
+callsight diff old.part new.part --format json | sed 's,"path":"[a-z.]*",,' | cmp captures - && echo 'the same'
+head -c 90 new.part >cut.part
+callsight diff old.part cut.part
+echo "status $?"
