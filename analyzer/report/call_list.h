@@ -51,4 +51,12 @@ static inline void csa_call_list_put(struct csa_call_list *list, const struct cs
 	list->depth = out->depth - (call->kind == CSA_CALL_EXIT);
 }
 
+/**
+ * csa_call_list_put_run() - the same for calls up to the next CSA_CALL_CLOSING.
+ *
+ * Return: how many.
+ */
+size_t csa_call_list_put_run(struct csa_call_list *list, const struct csa_call *calls,
+			     size_t count);
+
 #endif

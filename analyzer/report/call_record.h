@@ -19,15 +19,13 @@ static inline void csa_record_exit(struct csa_matcher *m, uint64_t ns, uint64_t 
 				   uint64_t self_ns, const struct csa_match_frame *frame,
 				   unsigned flags)
 {
-	const struct csa_call call = {
+	m->result->calls[m->result->call_count++] = (struct csa_call){
 		.ns = ns,
 		.row = frame->row->row,
 		.kind = CSA_CALL_EXIT,
 		.flags = (uint8_t)flags,
 		.exit = { .duration_ns = duration_ns, .self_ns = self_ns, .hooks = frame->children }
 	};
-
-	csa_record_call(m, &call);
 }
 
 #endif

@@ -282,11 +282,10 @@ static int join_calls(struct csa_stitch *s, const struct csa_block_result *r)
 
 	if (!csa_call_list_reserve(s->calls, r->call_count))
 		return CSA_E_NOMEM;
-	for (uint32_t i = 0; i < r->call_count && rc == 0; i++) {
-		if (r->calls[i].kind == CSA_CALL_CLOSING)
+	for (size_t i = 0; i < r->call_count && rc == 0; i++) {
+		i += csa_call_list_put_run(s->calls, r->calls + i, r->call_count - i);
+		if (i < r->call_count)
 			rc = join_closing(s, closing++);
-		else
-			csa_call_list_put(s->calls, &r->calls[i]);
 	}
 	return rc;
 }
