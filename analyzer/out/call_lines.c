@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* fwrite_unlocked */
 #include "call_lines.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <callsight/trace_format.h>
 
+#include "decimal_text.h"
 #include "short_name.h"
 #include "terminal_text.h"
 #include "word_reader.h"
@@ -57,19 +61,78 @@ static const unsigned widths[COLUMNS] = {
 	[COLUMN_SELF_NS] = 12,
 };
 
-int csa_call_columns_choose(struct csa_line_columns *columns, const struct csa_out_options *options,
-			    struct csa_err *err)
+/* A function's name as it is shown where there is room for it. */
+struct csa_row_text {
+	char *text; /* NULL: not made yet */
+	unsigned width;
+};
+
+int csa_call_lines_init(struct csa_call_lines *lines, const struct csa_out_options *options,
+			struct csa_err *err)
 {
 	const char *list = options->columns  ? options->columns
 			   : options->merged ? DEFAULT_MERGED_COLUMNS
 					     : DEFAULT_COLUMNS;
-	int rc = csa_columns_choose(&columns->chosen, columns_of_calls, list, err);
+	struct csa_line_columns *columns = &lines->columns;
+	int rc;
 
+	*lines = (struct csa_call_lines){ 0 };
+	csa_buf_init(&lines->line);
+	csa_buf_init(&lines->text);
+	csa_buf_init(&lines->indent);
+	rc = csa_columns_choose(&columns->chosen, columns_of_calls, list, err);
 	columns->has_styles = options->has_styles;
 	for (unsigned i = 0; i < columns->chosen.count; i++)
 		columns->widths[i] = widths[columns->chosen.numbers[i]];
 	csa_line_fit(columns, options->width);
 	return rc;
+}
+
+void csa_call_lines_release(struct csa_call_lines *lines)
+{
+	for (uint32_t i = 0; i < lines->row_count; i++)
+		free(lines->rows[i].text);
+	free(lines->rows);
+	csa_buf_release(&lines->line);
+	csa_buf_release(&lines->text);
+	csa_buf_release(&lines->indent);
+	*lines = (struct csa_call_lines){ 0 };
+}
+
+static bool grow_rows(struct csa_call_lines *lines, uint32_t row)
+{
+	uint32_t count = row < 512 ? 1024 : 2 * row;
+	struct csa_row_text *rows = realloc(lines->rows, count * sizeof(*rows));
+
+	if (!rows)
+		return false;
+	memset(rows + lines->row_count, 0, (count - lines->row_count) * sizeof(*rows));
+	lines->rows = rows;
+	lines->row_count = count;
+	return true;
+}
+
+/* NULL: no memory. */
+static const struct csa_row_text *row_text(struct csa_call_lines *lines,
+					   const struct csa_report *report, uint32_t row)
+{
+	struct csa_row_text *shown;
+	struct csa_buf text;
+	struct csa_buf name;
+
+	if (row >= lines->row_count && !grow_rows(lines, row))
+		return NULL;
+	shown = &lines->rows[row];
+	if (shown->text)
+		return shown;
+	csa_buf_init(&text);
+	csa_buf_init(&name);
+	csa_add_terminal_text(&text, report->table.rows[row].function);
+	csa_add_shortened_name(&name, text.data, NAME_MOST);
+	shown->width = csa_text_width(name.data);
+	shown->text = csa_buf_steal(&name);
+	csa_buf_release(&text);
+	return shown->text ? shown : NULL;
 }
 
 /* What the cells of a line are made of. */
@@ -80,7 +143,22 @@ struct line {
 
 static void add_number(struct csa_buf *buf, uint64_t number)
 {
-	csa_buf_add_fmt(buf, "%" PRIu64, number);
+	char digits[CSA_DECIMAL_CHARS];
+
+	csa_buf_add(buf, digits, (size_t)(csa_put_uint(digits, number) - digits));
+}
+
+/* In seconds, nine decimals. */
+static void add_time(struct csa_buf *buf, uint64_t ns)
+{
+	char digits[2 * CSA_DECIMAL_CHARS];
+	char *at = csa_put_uint(digits, ns / 1000000000);
+	uint64_t place = 100000000;
+
+	*at++ = '.';
+	for (uint64_t rest = ns % 1000000000; place; place /= 10)
+		*at++ = (char)('0' + rest / place % 10);
+	csa_buf_add(buf, digits, (size_t)(at - digits));
 }
 
 static void add_time_of_call(struct csa_buf *buf, const struct csa_spooled *item, unsigned column)
@@ -103,8 +181,7 @@ static void add_cell(struct csa_buf *buf, const void *data, unsigned column)
 
 	switch ((enum column)column) {
 	case COLUMN_TIME:
-		csa_buf_add_fmt(buf, "%" PRIu64 ".%09" PRIu64, item->ns / 1000000000,
-				item->ns % 1000000000);
+		add_time(buf, item->ns);
 		break;
 	case COLUMN_TIME_NS:
 		add_number(buf, item->ns);
@@ -174,13 +251,10 @@ static const char *remark(const struct csa_spooled *item)
 	return item->flags & CSA_CALL_RESUME ? " (resumed)" : "";
 }
 
-static enum csa_style add_text(struct csa_buf *buf, const struct csa_report *report,
-			       const struct csa_spooled *item)
+/* What is no call. */
+static enum csa_style add_other(struct csa_buf *buf, const struct csa_spooled *item)
 {
 	switch (item->kind) {
-	case CSA_CALL_ENTER:
-		csa_add_terminal_text(buf, report->table.rows[item->row].function);
-		return CSA_STYLE_PLAIN;
 	case CSA_CALL_USER:
 		add_user(buf, item);
 		return CSA_STYLE_STRONG;
@@ -205,30 +279,55 @@ static void add_indent(struct csa_buf *buf, unsigned room, uint32_t depth)
 		csa_buf_add_fmt(buf, "[%" PRIu32 "] ", depth);
 }
 
-void csa_print_call_line(const struct csa_line_columns *columns, const struct csa_report *report,
+/* A call's name and what must be known of it, in @room columns. */
+static int add_call(struct csa_call_lines *lines, const struct csa_report *report,
+		    const struct csa_spooled *item, unsigned room)
+{
+	const struct csa_row_text *name = row_text(lines, report, item->row);
+	const char *words = remark(item);
+	unsigned left = (unsigned)strlen(words);
+
+	if (!name)
+		return CSA_E_NOMEM;
+	left = room > left ? room - left : 1;
+	if (name->width <= left)
+		csa_buf_add_str(&lines->line, name->text);
+	else
+		csa_add_shortened_name(&lines->line, name->text, left);
+	csa_buf_add_str(&lines->line, words);
+	return 0;
+}
+
+int csa_call_lines_print(struct csa_call_lines *lines, const struct csa_report *report,
 			 const struct csa_line_thread *thread, const struct csa_spooled *item,
 			 FILE *out)
 {
+	const struct csa_line_columns *columns = &lines->columns;
 	const struct line line = { .thread = thread, .item = item };
-	const char *words = item->kind == CSA_CALL_ENTER ? remark(item) : "";
 	unsigned room = columns->room < NAME_MOST ? columns->room : NAME_MOST;
-	struct csa_buf text;
-	struct csa_buf indent;
-	struct csa_buf shown;
-	enum csa_style style;
-	unsigned used;
+	unsigned indent;
+	int rc = 0;
 
-	csa_buf_init(&text);
-	csa_buf_init(&indent);
-	csa_buf_init(&shown);
-	style = add_text(&text, report, item);
-	add_indent(&indent, room, item->depth);
-	used = csa_text_width(indent.data) + csa_text_width(words);
-	csa_add_shortened_name(&shown, text.data, room > used ? room - used : 1);
-	csa_line_begin(columns, add_cell, &line, out);
-	fprintf(out, "%s%s%s%s%s\n", indent.data, csa_style_begin(columns->has_styles, style),
-		shown.data, csa_style_end(columns->has_styles, style), words);
-	csa_buf_release(&text);
-	csa_buf_release(&indent);
-	csa_buf_release(&shown);
+	csa_buf_clear(&lines->indent);
+	add_indent(&lines->indent, room, item->depth);
+	indent = (unsigned)lines->indent.length;
+	room = room > indent ? room - indent : 1;
+	csa_line_begin(columns, add_cell, &line, &lines->line);
+	csa_buf_add(&lines->line, lines->indent.data, indent);
+	if (item->kind == CSA_CALL_ENTER) {
+		rc = add_call(lines, report, item, room);
+	} else {
+		enum csa_style style;
+
+		csa_buf_clear(&lines->text);
+		style = add_other(&lines->text, item);
+		csa_buf_add_str(&lines->line, csa_style_begin(columns->has_styles, style));
+		csa_add_shortened(&lines->line, lines->text.data, room);
+		csa_buf_add_str(&lines->line, csa_style_end(columns->has_styles, style));
+	}
+	csa_buf_add_char(&lines->line, '\n');
+	if (lines->line.failed)
+		return CSA_E_NOMEM;
+	fwrite_unlocked(lines->line.data, 1, lines->line.length, out);
+	return rc;
 }

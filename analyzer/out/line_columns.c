@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "line_columns.h"
 
+#include <string.h>
+
 #include "short_name.h"
 #include "terminal_text.h"
 
@@ -50,54 +52,81 @@ void csa_line_fit(struct csa_line_columns *columns, unsigned width)
 	columns->room = sum_of(columns) + ROOM_LEAST < width ? width - sum_of(columns) : ROOM_LEAST;
 }
 
-static void print_cell(const struct csa_line_columns *columns, unsigned i, const char *text,
-		       FILE *out)
+static void add_blanks(struct csa_buf *line, unsigned count)
 {
-	unsigned width = csa_text_width(text);
-	int pad = width < columns->widths[i] ? (int)(columns->widths[i] - width) : 0;
+	static const char blanks[] = "                ";
 
-	if (columns->chosen.are_texts[i])
-		fprintf(out, "%s%*s", text, pad + (int)GAP, "");
-	else
-		fprintf(out, "%*s%s%*s", pad, "", text, (int)GAP, "");
+	while (count) {
+		unsigned some = count < sizeof(blanks) - 1 ? count : (unsigned)sizeof(blanks) - 1;
+
+		csa_buf_add(line, blanks, some);
+		count -= some;
+	}
+}
+
+/* What was added to @line from @start on becomes a cell: as wide as its column, with a gap behind it. */
+static void finish_cell(const struct csa_line_columns *columns, unsigned i, struct csa_buf *line,
+			size_t start)
+{
+	unsigned width = csa_text_width(line->data + start);
+	unsigned pad = width < columns->widths[i] ? columns->widths[i] - width : 0;
+	size_t length = line->length - start;
+
+	add_blanks(line, pad + GAP);
+	if (!columns->chosen.are_texts[i] && pad && !line->failed) {
+		memmove(line->data + start + pad, line->data + start, length);
+		memset(line->data + start, ' ', pad);
+	}
 }
 
 void csa_line_titles(const struct csa_line_columns *columns, const char *last, FILE *out)
 {
-	struct csa_buf shown;
+	struct csa_buf line;
 
-	fputs(csa_style_begin(columns->has_styles, CSA_STYLE_TITLE), out);
+	csa_buf_init(&line);
 	for (unsigned i = 0; i < columns->chosen.count; i++) {
-		if (columns->widths[i])
-			print_cell(columns, i, columns->chosen.titles[i], out);
+		size_t start = line.length;
+
+		if (!columns->widths[i])
+			continue;
+		csa_buf_add_str(&line, columns->chosen.titles[i]);
+		finish_cell(columns, i, &line, start);
 	}
-	csa_buf_init(&shown);
-	csa_add_shortened(&shown, last, columns->room);
-	fprintf(out, "%s%s\n", shown.data, csa_style_end(columns->has_styles, CSA_STYLE_TITLE));
-	csa_buf_release(&shown);
+	csa_add_shortened(&line, last, columns->room);
+	fprintf(out, "%s%s%s\n", csa_style_begin(columns->has_styles, CSA_STYLE_TITLE), line.data,
+		csa_style_end(columns->has_styles, CSA_STYLE_TITLE));
+	csa_buf_release(&line);
+}
+
+static void add_short_cell(struct csa_buf *line, unsigned width,
+			   void (*add)(struct csa_buf *buf, const void *data, unsigned column),
+			   const void *data, unsigned column)
+{
+	struct csa_buf cell;
+
+	csa_buf_init(&cell);
+	add(&cell, data, column);
+	csa_add_shortened(line, cell.data, width);
+	csa_buf_release(&cell);
 }
 
 void csa_line_begin(const struct csa_line_columns *columns,
 		    void (*add)(struct csa_buf *buf, const void *data, unsigned column),
-		    const void *data, FILE *out)
+		    const void *data, struct csa_buf *line)
 {
-	struct csa_buf cell;
-	struct csa_buf shown;
-
-	csa_buf_init(&cell);
-	csa_buf_init(&shown);
+	csa_buf_clear(line);
 	for (unsigned i = 0; i < columns->chosen.count; i++) {
+		size_t start = line->length;
+
 		if (!columns->widths[i])
 			continue;
-		csa_buf_clear(&cell);
-		csa_buf_clear(&shown);
-		add(&cell, data, columns->chosen.numbers[i]);
 		if (columns->chosen.are_texts[i])
-			csa_add_shortened(&shown, cell.data, columns->widths[i]);
-		print_cell(columns, i, columns->chosen.are_texts[i] ? shown.data : cell.data, out);
+			add_short_cell(line, columns->widths[i], add, data,
+				       columns->chosen.numbers[i]);
+		else
+			add(line, data, columns->chosen.numbers[i]);
+		finish_cell(columns, i, line, start);
 	}
-	csa_buf_release(&cell);
-	csa_buf_release(&shown);
 }
 
 unsigned csa_count_digits(uint64_t number)

@@ -27,10 +27,14 @@ void csa_line_fit(struct csa_line_columns *columns, unsigned width);
 /** csa_line_titles() - the line above all, with @last above the names. */
 void csa_line_titles(const struct csa_line_columns *columns, const char *last, FILE *out);
 
-/** csa_line_begin() - the columns of a line, with a gap behind them. @add gets numbers of all columns. */
+/**
+ * csa_line_begin() - the columns of a line, with a gap behind them.
+ * @add: adds to its buffer; gets numbers of all columns
+ * @line: what it had goes
+ */
 void csa_line_begin(const struct csa_line_columns *columns,
 		    void (*add)(struct csa_buf *buf, const void *data, unsigned column),
-		    const void *data, FILE *out);
+		    const void *data, struct csa_buf *line);
 
 /** csa_count_digits() - the width that a column for @number needs. */
 unsigned csa_count_digits(uint64_t number);

@@ -145,14 +145,17 @@ static void print_line(const struct writer *w, const struct sums *sums, const st
 						      : NAME_MOST;
 	unsigned fixed = csa_text_width(label->prefix) + csa_text_width(label->suffix);
 	unsigned width;
+	struct csa_buf begin;
 	struct csa_buf shown;
 
+	csa_buf_init(&begin);
 	csa_buf_init(&shown);
 	csa_add_shortened_name(&shown, label->name, room > fixed ? room - fixed : 1);
 	width = fixed + csa_text_width(shown.data);
-	csa_line_begin(&w->columns, add_cell, sums, w->out);
-	fprintf(w->out, "%s%s%s%s%s", label->prefix, csa_style_begin(has_styles, style), shown.data,
-		csa_style_end(has_styles, style), label->suffix);
+	csa_line_begin(&w->columns, add_cell, sums, &begin);
+	fprintf(w->out, "%s%s%s%s%s%s", begin.data, label->prefix,
+		csa_style_begin(has_styles, style), shown.data, csa_style_end(has_styles, style),
+		label->suffix);
 	if (has_place) {
 		csa_buf_clear(&shown);
 		csa_add_shortened(&shown, label->place,
@@ -164,6 +167,7 @@ static void print_line(const struct writer *w, const struct sums *sums, const st
 			csa_style_end(has_styles, CSA_STYLE_WEAK));
 	}
 	fputc('\n', w->out);
+	csa_buf_release(&begin);
 	csa_buf_release(&shown);
 }
 

@@ -23,7 +23,7 @@
 struct calls {
 	FILE *out;
 	struct csa_out_options options;
-	struct csa_line_columns columns;
+	struct csa_call_lines lines;
 	struct csa_call_spool spool;
 	const struct csa_report *report;
 	struct csa_call_thread thread; /* begun last; without its name */
@@ -49,7 +49,7 @@ static int open_calls(void **state, const struct csa_out_options *options, FILE 
 		return csa_fail(err, CSA_E_NOMEM, "no memory for calls");
 	c->out = out;
 	c->options = *options;
-	rc = csa_call_columns_choose(&c->columns, options, err);
+	rc = csa_call_lines_init(&c->lines, options, err);
 	if (rc == 0 && csa_call_spool_init(&c->spool, options->top) < 0)
 		rc = csa_fail(err, CSA_E_NOMEM, "no memory for calls");
 	return rc;
@@ -128,7 +128,7 @@ static void print_thread_head(struct calls *c, const char *label)
 		csa_style_end(has_styles, CSA_STYLE_STRONG));
 	csa_buf_release(&text);
 	csa_buf_release(&shown);
-	csa_line_titles(&c->columns, "call", c->out);
+	csa_line_titles(&c->lines.columns, "call", c->out);
 }
 
 /* All that the spool has of the thread. */
@@ -149,7 +149,7 @@ static int print_thread(struct calls *c, const char *label)
 
 		rc = csa_call_spool_read(&c->spool, at, count, items, &c->err);
 		for (size_t i = 0; rc == 0 && i < count; i++)
-			csa_print_call_line(&c->columns, c->report, &thread, &items[i], c->out);
+			rc = csa_call_lines_print(&c->lines, c->report, &thread, &items[i], c->out);
 	}
 	print_more(c->spool.left_out, c->out);
 	free(items);
@@ -200,13 +200,13 @@ static int print_merged(struct calls *c, struct csa_err *err)
 	const struct csa_merge_thread *from;
 	const struct csa_spooled *item;
 
-	csa_line_titles(&c->columns, "call", c->out);
+	csa_line_titles(&c->lines.columns, "call", c->out);
 	while (rc == 0 && lines && !ferror(c->out) && (item = csa_merge_next(&merge, &from, err))) {
 		const struct csa_line_thread thread = { .label = from->label,
 							.tid = from->tid,
 							.pid = from->pid };
 
-		csa_print_call_line(&c->columns, c->report, &thread, item, c->out);
+		rc = csa_call_lines_print(&c->lines, c->report, &thread, item, c->out);
 		c->calls_printed +=
 			item->kind == CSA_CALL_ENTER && !(item->flags & CSA_CALL_FOREIGN);
 		lines--;
@@ -237,15 +237,18 @@ static int close_calls(void *state, const struct csa_report *report, struct csa_
 	free(c->threads.items);
 	free(c->name);
 	csa_call_spool_release(&c->spool);
+	csa_call_lines_release(&c->lines);
 	free(c);
 	return rc;
 }
 
 static int check_calls(const struct csa_out_options *options, struct csa_err *err)
 {
-	struct csa_line_columns columns;
+	struct csa_call_lines lines;
+	int rc = csa_call_lines_init(&lines, options, err);
 
-	return csa_call_columns_choose(&columns, options, err);
+	csa_call_lines_release(&lines);
+	return rc;
 }
 
 const struct csa_out_format csa_out_calls = {

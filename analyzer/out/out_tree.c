@@ -166,19 +166,22 @@ static void print_line(const struct walk *walk, const struct line *line, bool ha
 {
 	const bool has_styles = walk->columns.has_styles;
 	struct csa_buf branches;
+	struct csa_buf begin;
 	struct csa_buf shown;
 	unsigned room;
 
 	csa_buf_init(&branches);
+	csa_buf_init(&begin);
 	csa_buf_init(&shown);
 	add_branches(&branches, walk, line->depth, has_more);
 	room = walk->columns.room > NAME_MOST ? NAME_MOST
 					      : walk->columns.room - csa_text_width(branches.data);
 	csa_add_shortened_name(&shown, name, room);
-	csa_line_begin(&walk->columns, add_cell, line, out);
-	fprintf(out, "%s%s%s%s\n", branches.data, csa_style_begin(has_styles, style), shown.data,
-		csa_style_end(has_styles, style));
+	csa_line_begin(&walk->columns, add_cell, line, &begin);
+	fprintf(out, "%s%s%s%s%s\n", begin.data, branches.data, csa_style_begin(has_styles, style),
+		shown.data, csa_style_end(has_styles, style));
 	csa_buf_release(&branches);
+	csa_buf_release(&begin);
 	csa_buf_release(&shown);
 }
 

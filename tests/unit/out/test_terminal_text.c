@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include <stdio.h>
+
 #include "terminal_text.h"
 
 static struct csa_buf buf;
@@ -50,6 +52,33 @@ TEST(durations_have_three_digits_and_a_unit)
 	check_ns(86400000000000, "86400 s");
 }
 
+/* With the numbers around every change of digits and unit, and those exactly between two. */
+TEST(durations_are_rounded_as_printf_does)
+{
+	static const struct {
+		uint64_t ns;
+		const char *unit;
+	} units[] = { { 1000, "us" }, { 1000000, "ms" }, { 1000000000, "s" } };
+
+	T_UNUSED;
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		for (uint64_t step = 0; step < 200000; step++) {
+			uint64_t ns = units[i].ns + step * (units[i].ns / 200) + step % 3 - 1;
+			double value = (double)ns / (double)units[i].ns;
+			char expected[40];
+
+			if (value < 1 || value >= 999.5)
+				continue;
+			snprintf(expected, sizeof(expected), "%.*f %s",
+				 value < 9.995   ? 2
+				 : value < 99.95 ? 1
+						 : 0,
+				 value, units[i].unit);
+			check_ns(ns, expected);
+		}
+	}
+}
+
 TEST(widths_are_characters)
 {
 	T_UNUSED;
@@ -76,6 +105,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(nothing_that_a_terminal_obeys_is_left),
 		CASE(durations_have_three_digits_and_a_unit),
+		CASE(durations_are_rounded_as_printf_does),
 		CASE(widths_are_characters),
 		CASE(lines_and_tabs_stay_where_text_is_printed),
 	};
