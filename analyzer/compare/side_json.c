@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The keys are those of docs/reference/cli.md. What is not there is not known; more is passed over. */
+#define _GNU_SOURCE /* qsort_r */
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,11 +107,93 @@ static int add_process(struct csa_side *side, const json_t *p, bool is_first, st
 	return ok ? 0 : csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
 }
 
+/* Rows of a side by name and address, which is how the tree names them. */
+static int by_address(const void *left, const void *right, void *rows)
+{
+	const struct csa_side_row *a = (struct csa_side_row *)rows + *(const uint32_t *)left;
+	const struct csa_side_row *b = (struct csa_side_row *)rows + *(const uint32_t *)right;
+
+	if (a->address != b->address)
+		return a->address < b->address ? -1 : 1;
+	return strcmp(a->function, b->function);
+}
+
+/* Return: the row of a node, or CSA_SIDE_NONE: none, or two modules have such a function there. */
+static uint32_t find_row(const struct csa_side *side, const uint32_t *sorted, const json_t *node)
+{
+	const char *function = json_string_value(json_object_get(node, "function"));
+	const char *address = json_string_value(json_object_get(node, "address"));
+	const struct csa_side_row wanted = { .function = function,
+					     .address = address ? strtoull(address, NULL, 16) : 0 };
+	uint32_t low = 0;
+	uint32_t high = side->count;
+	const struct csa_side_row *rows = side->items;
+
+	while (function && low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		const struct csa_side_row *row = &rows[sorted[middle]];
+
+		if (row->address < wanted.address ||
+		    (row->address == wanted.address && strcmp(row->function, function) < 0))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!function || low == side->count || rows[sorted[low]].address != wanted.address ||
+	    strcmp(rows[sorted[low]].function, function) != 0)
+		return CSA_SIDE_NONE;
+	if (low + 1 < side->count && rows[sorted[low + 1]].address == wanted.address &&
+	    strcmp(rows[sorted[low + 1]].function, function) == 0)
+		return CSA_SIDE_NONE;
+	return sorted[low];
+}
+
+/* Who calls whom, of a report with its tree: the first node is the root, the second of other stacks. */
+static int add_callers(struct csa_side *side, const json_t *tree, const uint32_t *sorted,
+		       uint32_t *rows, struct csa_err *err)
+{
+	for (size_t i = 0; i < json_array_size(tree); i++) {
+		const json_t *node = json_array_get(tree, i);
+		uint64_t parent = 0;
+		uint64_t calls = 0;
+
+		rows[i] = i ? find_row(side, sorted, node) : CSA_SIDE_ROOT;
+		if (!get_number(node, "parent", &parent) || (i && parent >= i))
+			return wrong(err, "tree", i, "parent", "a place before it");
+		if (i == 1 && get_number(node, "calls", &calls) && calls)
+			side->has_callers = false;
+		if (i < 2 || rows[i] == CSA_SIDE_NONE || rows[parent] == CSA_SIDE_NONE)
+			continue;
+		if (!csa_side_add_caller(side, rows[i], rows[parent]))
+			return csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
+	}
+	return 0;
+}
+
+static int read_tree(struct csa_side *side, const json_t *tree, struct csa_err *err)
+{
+	uint32_t *sorted = calloc(side->count + 1ull, sizeof(*sorted));
+	uint32_t *rows = calloc(json_array_size(tree) + 1, sizeof(*rows));
+	int rc;
+
+	for (uint32_t i = 0; sorted && i < side->count; i++)
+		sorted[i] = i;
+	if (sorted && side->count)
+		qsort_r(sorted, side->count, sizeof(*sorted), by_address, side->items);
+	side->has_callers = true;
+	rc = sorted && rows ? add_callers(side, tree, sorted, rows, err)
+			    : csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
+	free(sorted);
+	free(rows);
+	return rc;
+}
+
 static int fill(struct csa_side *side, const json_t *root, struct csa_err *err)
 {
 	const json_t *rows = json_object_get(root, "rows");
 	const json_t *processes = json_object_get(root, "processes");
 	const json_t *summary = json_object_get(root, "summary");
+	const json_t *tree = json_object_get(root, "tree");
 	int rc = 0;
 
 	if (!json_is_array(rows) || !json_is_object(summary))
@@ -124,6 +207,8 @@ static int fill(struct csa_side *side, const json_t *root, struct csa_err *err)
 		rc = add_row(side, json_array_get(rows, i), i, err);
 	for (size_t i = 0; i < json_array_size(processes) && rc == 0; i++)
 		rc = add_process(side, json_array_get(processes, i), i == 0, err);
+	if (rc == 0 && json_is_array(tree) && json_array_size(tree) > 1)
+		rc = read_tree(side, tree, err);
 	return rc;
 }
 

@@ -64,6 +64,9 @@ for compiler in "$GCC" "$CLANG"; do
       expect "$where, dropped" "$(row $1 $2 dropped main.c)" "gone a 1 b null"
     done
     expect "$compiler -$level, renamed" "$(row a b new_name main.c)" "renamed a 10 b 15"
+    "$CALLSIGHT" analyze a --format json --with tree -o a.tree 2>/dev/null
+    "$CALLSIGHT" analyze b --format json --with tree -o b.tree 2>/dev/null
+    expect "$compiler -$level, renamed in reports" "$(row a.tree b.tree new_name main.c)" "renamed a 10 b 15"
     "$CALLSIGHT" diff --key calls a b > text || fail "diff: status $?"
     grep -q '^new_name  *old_name  *+5' text || fail "nothing was renamed: $(cat text)"
     "$CALLSIGHT" diff --key calls --fail-over 49% a b > /dev/null

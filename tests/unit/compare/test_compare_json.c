@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports come from files that anybody can have written. */
+#include <stdio.h>
 #include <string.h>
 
 #include "compare.h"
@@ -112,6 +113,46 @@ TEST(what_is_no_report_is_refused_with_its_place)
 	}
 }
 
+static void check_callers(const char *tree, bool has_callers, uint32_t edges)
+{
+	char text[2000];
+	struct csa_err err;
+
+	snprintf(text, sizeof(text),
+		 HEAD "\"rows\":[{\"function\":\"main\",\"address\":\"0x10\",\"calls\":1},"
+		      "{\"function\":\"f\",\"address\":\"0x20\",\"module\":\"a\",\"calls\":1},"
+		      "{\"function\":\"g\",\"address\":\"0x20\",\"module\":\"a\",\"calls\":1},"
+		      "{\"function\":\"g\",\"address\":\"0x20\",\"module\":\"b\",\"calls\":1}],"
+		      "\"tree\":[{\"parent\":null},{\"parent\":0,\"calls\":%s]}",
+		 tree);
+	assert_int_equal(read(text, &err), 0);
+	assert_int_equal(side.has_callers, has_callers);
+	assert_int_equal(side.edges.count, edges);
+	csa_side_release(&side);
+}
+
+TEST(a_tree_says_who_calls_whom)
+{
+	struct csa_err err;
+
+	T_UNUSED;
+	check_callers("0},{\"function\":\"main\",\"address\":\"0x10\",\"parent\":0},"
+		      "{\"function\":\"f\",\"address\":\"0x20\",\"parent\":2},"
+		      "{\"function\":\"f\",\"address\":\"0x20\",\"parent\":2}",
+		      true, 2);
+	/* In which of two modules g lies is not said. */
+	check_callers("0},{\"function\":\"main\",\"address\":\"0x10\",\"parent\":0},"
+		      "{\"function\":\"g\",\"address\":\"0x20\",\"parent\":2}",
+		      true, 1);
+	/* Some stacks are missing. */
+	check_callers("3},{\"function\":\"main\",\"address\":\"0x10\",\"parent\":0}", false, 1);
+	assert_int_equal(read(HEAD "\"rows\":[],\"tree\":[{},{\"parent\":0},{\"parent\":2}]}",
+			      &err),
+			 CSA_E_FORMAT);
+	assert_string_equal(err.msg, "tree[2].parent is not a place before it");
+	csa_side_release(&side);
+}
+
 TEST(deep_nesting_is_refused)
 {
 	static char text[200001];
@@ -154,6 +195,7 @@ int main(int argc, char **argv)
 		CASE(keys_of_a_report_are_read),
 		CASE(processes_that_differ_have_no_common_fact),
 		CASE(what_is_no_report_is_refused_with_its_place),
+		CASE(a_tree_says_who_calls_whom),
 		CASE(deep_nesting_is_refused),
 		CASE(numbers_that_are_too_large_do_not_wrap),
 	};
