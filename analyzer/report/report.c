@@ -12,6 +12,7 @@
 #include "report_rows.h"
 #include "report_sites.h"
 #include "report_sources.h"
+#include "report_span.h"
 
 static int no_memory(struct csa_err *err)
 {
@@ -34,18 +35,11 @@ static int take_calls(struct csa_report *report, struct csa_report_calls *calls)
 
 static int fill(struct csa_report *report, enum csa_report_sort sort)
 {
-	uint64_t start = UINT64_MAX;
-	uint64_t last = 0;
+	uint64_t start = csa_report_measure(report);
 
 	report->summary.threads = report->thread_count + report->summary.shared_threads;
-	for (size_t i = 0; i < report->process_count; i++) {
-		const struct csa_report_process *p = &report->processes[i];
-
-		start = p->start_monotonic_ns < start ? p->start_monotonic_ns : start;
-		last = p->last_monotonic_ns > last ? p->last_monotonic_ns : last;
-	}
-	report->summary.duration_ns = last > start ? last - start : 0;
 	csa_report_compose_notes(report);
+	csa_note_span(report);
 	csa_note_filter(report);
 	csa_note_overhead(report);
 	if (csa_report_fill_rows(report, sort) < 0 || csa_report_fill_names(report, start) < 0 ||

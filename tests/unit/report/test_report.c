@@ -141,6 +141,44 @@ TEST(ticks_become_ns_by_one_line_from_first_to_last_pair)
 	t_remove(dir);
 }
 
+/* Two processes of 1 s,  of the time of day after one another; the second's machine ran for . */
+static void check_span(uint64_t late, uint64_t uptime, uint64_t duration_ns, unsigned notes)
+{
+	char *dir = t_temp_dir();
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint64_t start = i ? uptime : 5000000000;
+		const struct t_trace_options options = { .name = i ? "app-8-2" : "app-7-1",
+							 .pid = 7 + i,
+							 .start_ticks = start,
+							 .realtime_ns =
+								 1795972517000000000u + i * late };
+		struct t_trace *trace = t_trace_new(dir, &options);
+		struct t_thread *thread = t_thread_new(trace, 7);
+
+		t_enter(thread, start + 1, A);
+		t_exit(thread, start + 1000000000);
+		t_trace_end(trace, true);
+	}
+	read_dir(dir, true);
+	assert_int_equal(report.summary.duration_ns, duration_ns);
+	assert_int_equal(t_notes(&report, CSA_NOTE_INFO, "only the time of day"), notes);
+	csa_report_release(&report);
+	t_remove(dir);
+}
+
+TEST(processes_of_several_machines_are_compared_by_the_time_of_day)
+{
+	const uint64_t s = 1000000000;
+
+	T_UNUSED;
+	check_span(30 * s, 35 * s, 31 * s, 0);
+	/* The time of day was set by 20 s. */
+	check_span(50 * s, 35 * s, 31 * s, 0);
+	check_span(30 * s, 900000 * s, 31 * s, 1);
+	check_span(3000 * s, 2 * s, 3001 * s, 1);
+}
+
 TEST(an_address_means_the_module_of_its_time)
 {
 	char *dir = t_temp_dir();
@@ -288,6 +326,7 @@ int main(int argc, char **argv)
 		CASE(the_newest_run_is_a_root_and_its_children),
 		CASE(a_program_started_by_a_traced_one_belongs_to_its_run),
 		CASE(ticks_become_ns_by_one_line_from_first_to_last_pair),
+		CASE(processes_of_several_machines_are_compared_by_the_time_of_day),
 		CASE(an_address_means_the_module_of_its_time),
 		CASE(functions_that_are_not_selected_are_their_callers),
 		CASE(a_missing_selection_file_is_said),
