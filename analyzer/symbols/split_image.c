@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEADER_5_BYTES 8u /* of .debug_str_offsets: length, version, padding */
-#define SECTIONS_MAX   (CSA_SPLIT_SECTIONS + 2) /* none, and the names */
+#define SECTIONS_MAX (CSA_SPLIT_SECTIONS + 2) /* none, and the names */
 
 /* Without ".dwo": libdw passes over such sections in a file that also has .debug_addr. */
 static const char *const names[CSA_SPLIT_SECTIONS] = {
@@ -16,17 +15,20 @@ static const char *const names[CSA_SPLIT_SECTIONS] = {
 	[CSA_SPLIT_ADDR] = ".debug_addr",
 };
 
-static uint32_t get(const unsigned char *p, unsigned char order)
+/* A number of @bytes bytes, at most 8. */
+static uint64_t get(const unsigned char *p, unsigned bytes, unsigned char order)
 {
-	if (order == ELFDATA2MSB)
-		return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+	uint64_t value = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		value = value << 8 | p[order == ELFDATA2MSB ? i : bytes - 1 - i];
+	return value;
 }
 
-static void put(unsigned char *p, uint32_t value, unsigned char order)
+static void put(unsigned char *p, uint64_t value, unsigned bytes, unsigned char order)
 {
-	for (int i = 0; i < 4; i++)
-		p[order == ELFDATA2MSB ? 3 - i : i] = (unsigned char)(value >> 8 * i);
+	for (unsigned i = 0; i < bytes; i++)
+		p[order == ELFDATA2MSB ? bytes - 1 - i : i] = (unsigned char)(value >> 8 * i);
 }
 
 /* Strings that the unit uses, copied one behind the other, and offsets that lead to them. */
@@ -38,7 +40,7 @@ struct strings {
 };
 
 /* Return: false = the offset leads nowhere, or there are more than can be: strings are not shared. */
-static bool add_string(struct strings *strings, const struct csa_split_part *all, uint32_t offset)
+static bool add_string(struct strings *strings, const struct csa_split_part *all, uint64_t offset)
 {
 	const unsigned char *end;
 	size_t length;
@@ -56,32 +58,52 @@ static bool add_string(struct strings *strings, const struct csa_split_part *all
 	return true;
 }
 
+/* Offsets have 8 bytes in the 64-bit form of DWARF, in which the length of a unit begins so. */
+static unsigned offset_bytes(const struct csa_split_parts *parts)
+{
+	const struct csa_split_part *info = &parts->sections[CSA_SPLIT_INFO];
+
+	return info->size >= 4 && get(info->bytes, 4, parts->order) == UINT32_MAX ? 8 : 4;
+}
+
+/* From DWARF 5 on there is a length, which is that of the rest, a version and padding. */
+static size_t header_bytes(const struct csa_split_part *offsets, unsigned bytes,
+			   unsigned char order)
+{
+	size_t header = bytes == 8 ? 16 : 8;
+	size_t behind = header - 4; /* the length */
+
+	if (offsets->size < header)
+		return 0;
+	return get(offsets->bytes + behind - bytes, bytes, order) == offsets->size - behind ? header
+											    : 0;
+}
+
 /*
  * The strings of a package are those of all its units: a copy for each unit would be many times the
- * file. Those of this unit are at most as many bytes as all.
+ * file. Those of this unit are about as many bytes as all, at most.
  */
 static bool pick_strings(struct strings *strings, const struct csa_split_parts *parts)
 {
 	const struct csa_split_part *all = &parts->sections[CSA_SPLIT_STR];
 	const struct csa_split_part *offsets = &parts->sections[CSA_SPLIT_STR_OFFSETS];
-	size_t at = 0;
+	unsigned bytes = offset_bytes(parts);
+	size_t at;
 
-	if (!all->bytes || !offsets->bytes || offsets->size < 4)
+	if (!all->bytes || !offsets->bytes || offsets->size < bytes || all->size > SIZE_MAX / 2)
 		return true; /* nothing refers to one */
-	if (offsets->size >= HEADER_5_BYTES &&
-	    get(offsets->bytes, parts->order) == offsets->size - 4)
-		at = HEADER_5_BYTES;
-	/* More than the strings can be only where they overlap or are used twice. */
-	strings->size = all->size;
+	at = header_bytes(offsets, bytes, parts->order);
+	/* Strings can be ends of others, but rarely are. */
+	strings->size = all->size * 2;
 	strings->offsets = malloc(offsets->size);
 	strings->bytes = malloc(strings->size ? strings->size : 1);
 	if (!strings->offsets || !strings->bytes)
 		return false;
 	memcpy(strings->offsets, offsets->bytes, offsets->size);
-	for (; offsets->size - at >= 4; at += 4) {
-		uint32_t offset = get(offsets->bytes + at, parts->order);
+	for (; offsets->size - at >= bytes; at += bytes) {
+		uint64_t offset = get(offsets->bytes + at, bytes, parts->order);
 
-		put(strings->offsets + at, (uint32_t)strings->used, parts->order);
+		put(strings->offsets + at, strings->used, bytes, parts->order);
 		if (!add_string(strings, all, offset))
 			return false;
 	}
@@ -187,9 +209,6 @@ char *csa_split_image(const struct csa_split_parts *parts, size_t *size)
 	char *image = NULL;
 
 	if (parts->order != ELFDATA2LSB && parts->order != ELFDATA2MSB)
-		return NULL;
-	if (parts->sections[CSA_SPLIT_INFO].size >= 4 &&
-	    get(parts->sections[CSA_SPLIT_INFO].bytes, parts->order) == UINT32_MAX)
 		return NULL;
 	if (pick_strings(&strings, parts)) {
 		own.sections[CSA_SPLIT_STR_OFFSETS].bytes = strings.offsets;

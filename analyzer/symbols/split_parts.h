@@ -47,7 +47,7 @@ bool csa_split_parts_of_package(struct csa_split_parts *parts, Elf *elf, uint64_
  * csa_split_image() - an ELF file with the sections; of the strings those that the unit uses.
  * @size: set to its bytes
  *
- * Return: to be freed; NULL = damaged, of the 64-bit form of DWARF, or no memory.
+ * Return: to be freed; NULL = damaged, or no memory.
  */
 char *csa_split_image(const struct csa_split_parts *parts, size_t *size);
 

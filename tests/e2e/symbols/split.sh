@@ -84,6 +84,12 @@ for compiler in "$GCC" "$CLANG"; do
     rm -r moved
   done
 done
+# The 64-bit form of DWARF.
+for version in 4 5; do
+  check_build "gcc DWARF $version, 64 bits" "$GCC" -g -gdwarf-$version -gdwarf64
+  rm -r moved
+done
+
 # Built in another file system, which is here as the sysroot.
 build_split "sysroot" "$GCC" "-fdebug-prefix-map=$here/built=/nowhere/built"
 mv built moved
