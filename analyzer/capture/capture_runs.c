@@ -69,7 +69,9 @@ static int add(struct csa_runs *runs, const char *dir, const char *name, struct 
 		.pid = facts.known ? facts.pid : pid_in_name(name),
 		.ppid = facts.ppid,
 		.process_start = facts.process_start,
-		.start_realtime_ns = facts.known ? facts.start_realtime_ns : start_in_name(name),
+		/* Of files of an older format it is not known either. */
+		.start_realtime_ns = facts.start_realtime_ns ? facts.start_realtime_ns
+							     : start_in_name(name),
 		.start_monotonic_ns = facts.start_monotonic_ns,
 		.end_monotonic_ns = end_of(dir),
 		.parent = SIZE_MAX,

@@ -9,8 +9,10 @@
 
 #include "file_bytes.h"
 
-#define MAX_BYTES  (256u << 20)
-#define MAX_FIELDS 7
+/* Chosen: a plug-in loaded again every minute of a month; what looks for one of many goes over all. */
+#define MAX_RECORDS 65536u
+#define MAX_BYTES   (32u << 20)
+#define MAX_FIELDS  7
 
 static bool parse_hex(uint64_t *out, const char *text)
 {
@@ -144,6 +146,12 @@ static int parse(struct csa_modules *modules, char *text, const char *path, stru
 		int rc = CSA_E_FORMAT;
 
 		*end = '\0';
+		if (modules->count == MAX_RECORDS) {
+			csa_notes_add(notes, CSA_NOTE_DAMAGE,
+				      "%s: offset %zu: more than %u load records", path,
+				      (size_t)(line - text), MAX_RECORDS);
+			return 0;
+		}
 		count = split(line, fields);
 		if (count == 7 && strcmp(fields[0], "load") == 0)
 			rc = add_load(modules, fields);

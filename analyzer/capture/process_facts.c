@@ -10,7 +10,11 @@
 
 #include "file_bytes.h"
 
-#define MAX_BYTES (16u << 20) /* a command line is at most 2 MiB, escaped six-fold */
+/* A command line is at most 2 MiB, and few of its bytes are escaped. */
+#define MAX_BYTES (8u << 20)
+
+/* Each takes some 100 bytes while it is read. Chosen: more than a shell's pattern expands to. */
+#define MAX_VALUES 300000u
 
 static char *text_of(const json_t *object, const char *key)
 {
@@ -128,13 +132,31 @@ static int fill(struct csa_process_facts *facts, const json_t *root)
 	return fill_cmdline(facts, json_object_get(root, "cmdline"));
 }
 
+/* The offset of the value that is one too many; 0: there is none. */
+static size_t find_excess(const char *text, size_t length)
+{
+	size_t commas = 0;
+
+	for (size_t i = 0; i < length; i++) {
+		commas += text[i] == ',';
+		if (commas == MAX_VALUES)
+			return i;
+	}
+	return 0;
+}
+
 static int parse(struct csa_process_facts *facts, const char *text, size_t length,
 		 struct csa_err *err)
 {
+	size_t excess = find_excess(text, length);
 	json_error_t where;
-	json_t *root = json_loadb(text, length, 0, &where);
+	json_t *root;
 	int rc;
 
+	if (excess)
+		return csa_fail(err, CSA_E_FORMAT, "offset %zu: more than %u values", excess,
+				MAX_VALUES);
+	root = json_loadb(text, length, 0, &where);
 	if (!root)
 		return csa_fail(err, CSA_E_FORMAT, "offset %d: %s", where.position, where.text);
 	if (!json_is_object(root)) {

@@ -197,12 +197,28 @@ static void say_skipped(struct csa_import_process *p)
 
 static int make_folder(struct csa_import_process *p, const char *parent_dir, struct csa_err *err)
 {
-	if (asprintf(&p->dir, "%s/trace-%" PRIu32 "-0", parent_dir, p->pid) < 0) {
+	if (asprintf(&p->dir, "%s/trace-%" PRIu32, parent_dir, p->pid) < 0) {
 		p->dir = NULL;
 		return no_memory(err);
 	}
 	if (mkdir(p->dir, 0700) != 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", p->dir, strerror(errno));
+	return 0;
+}
+
+/* As other folders, it is called after the start of the process, now that this is known. */
+static int name_folder(struct csa_import_process *p, const char *parent_dir, struct csa_err *err)
+{
+	char *dir;
+
+	if (asprintf(&dir, "%s/trace-%" PRIu32 "-%" PRIu64, parent_dir, p->pid, p->start.ns) < 0)
+		return no_memory(err);
+	if (rename(p->dir, dir) != 0) {
+		free(dir);
+		return csa_fail(err, CSA_E_IO, "%s: %s", p->dir, strerror(errno));
+	}
+	free(p->dir);
+	p->dir = dir;
 	return 0;
 }
 
@@ -226,7 +242,7 @@ int csa_import_process(struct csa_import_process *p, const struct csa_old_entry 
 		rc = import_summaries(p, entries + events, count - events, err);
 	settle_start(p);
 	say_skipped(p);
-	return rc;
+	return rc < 0 ? rc : name_folder(p, parent_dir, err);
 }
 
 void csa_import_process_release(struct csa_import_process *p)

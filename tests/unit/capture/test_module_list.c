@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "test.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <callsight/trace_format.h>
+
+#include "buf.h"
 #include "module_list.h"
 #include "trace_builder.h"
 
@@ -136,6 +140,89 @@ TEST(modules_side_by_side_are_one_epoch)
 	clean();
 }
 
+static bool is_overlap(const struct csa_module *a, const struct csa_module *b)
+{
+	uint64_t a0 = a->start_ip & CSF_ADDRESS_MASK;
+	uint64_t b0 = b->start_ip & CSF_ADDRESS_MASK;
+	uint64_t a1 = a0 + (a->end_ip - a->start_ip);
+	uint64_t b1 = b0 + (b->end_ip - b->start_ip);
+
+	if (a->start_ip == b->start_ip && a->bias == b->bias && strcmp(a->path, b->path) == 0)
+		return false;
+	if (a1 > CSF_ADDRESS_MASK + 1 || b1 > CSF_ADDRESS_MASK + 1)
+		return true;
+	return a0 < b1 && b0 < a1;
+}
+
+static bool begins_epoch(size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		if (is_overlap(&modules.items[i], &modules.items[index]))
+			return true;
+	}
+	return false;
+}
+
+/* Some hundred modules anywhere, some of them again at their place: as if each pair were compared. */
+TEST(an_epoch_begins_where_an_image_takes_the_place_of_another)
+{
+	uint64_t state = 88172645463325252;
+
+	T_UNUSED;
+	for (unsigned round = 0; round < 40; round++) {
+		struct csa_buf text;
+		size_t epochs = 0;
+
+		csa_buf_init(&text);
+		for (unsigned i = 0; i < 120; i++) {
+			uint64_t start;
+			uint64_t bytes;
+
+			state ^= state << 13;
+			state ^= state >> 7;
+			state ^= state << 17;
+			start = (state & 0xff) << (round % 4 * 12);
+			bytes = 1 + (state >> 8 & 15) * (1ull << (round % 4 * 12));
+			if (round % 8 == 7 && i % 50 == 49)
+				bytes = 1ull << 42;
+			/* A file has one size. */
+			csa_buf_add_fmt(&text,
+					"load\t%x\t0\t%" PRIx64 "\t%" PRIx64 "\t-\t/%u-%" PRIu64
+					"\n",
+					i, start, start + bytes, (unsigned)(state >> 16 & 3),
+					bytes);
+		}
+		assert_int_equal(read_text(text.data), 0);
+		assert_int_equal(modules.count, 120);
+		for (size_t i = 0; i < modules.count; i++) {
+			if (!begins_epoch(i))
+				continue;
+			assert_true(epochs + 1 < modules.epoch_count);
+			assert_int_equal(modules.epoch_ticks[epochs], modules.items[i].load_ticks);
+			epochs++;
+		}
+		assert_int_equal(modules.epoch_count, epochs + 1);
+		csa_buf_release(&text);
+		clean();
+	}
+}
+
+TEST(more_records_than_any_process_has_are_damage)
+{
+	struct csa_buf text;
+
+	T_UNUSED;
+	csa_buf_init(&text);
+	for (unsigned i = 0; i < 65537; i++)
+		csa_buf_add_fmt(&text, "load\t0\t0\t%x\t%x\t-\t/a\n", 4096 + i, 4097 + i);
+	assert_int_equal(read_text(text.data), 0);
+	assert_int_equal(modules.count, 65536);
+	assert_int_equal(notes.total[CSA_NOTE_DAMAGE], 1);
+	assert_non_null(strstr(notes.items[0].text, ": more than 65536 load records"));
+	csa_buf_release(&text);
+	clean();
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -146,6 +233,8 @@ int main(int argc, char **argv)
 		CASE(other_lines_are_reported_and_skipped),
 		CASE(addresses_are_completed_by_the_module_of_their_time),
 		CASE(modules_side_by_side_are_one_epoch),
+		CASE(an_epoch_begins_where_an_image_takes_the_place_of_another),
+		CASE(more_records_than_any_process_has_are_damage),
 	};
 
 	return T_RUN(cases, argc, argv);

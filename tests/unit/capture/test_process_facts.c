@@ -95,12 +95,31 @@ TEST(absent_broken_and_foreign_are_different)
 	csa_process_facts_release(&facts);
 }
 
+TEST(more_values_than_fit_into_memory_are_refused)
+{
+	const char begin[] = "{\"schema\":1,\"cmdline\":[1";
+	size_t length = sizeof(begin) - 1;
+	char *text = malloc(1 << 20);
+
+	T_UNUSED;
+	assert_non_null(text);
+	memcpy(text, begin, sizeof(begin));
+	for (unsigned i = 0; i < 400000; i++, length += 2)
+		memcpy(text + length, ",1", 2);
+	memcpy(text + length, "]}", 3);
+	assert_int_equal(read_text(text), CSA_E_FORMAT);
+	assert_non_null(strstr(err.msg, "more than 300000 values"));
+	csa_process_facts_release(&facts);
+	free(text);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(all_facts_are_read),
 		CASE(missing_keys_are_nothing),
 		CASE(absent_broken_and_foreign_are_different),
+		CASE(more_values_than_fit_into_memory_are_refused),
 	};
 
 	return T_RUN(cases, argc, argv);
