@@ -410,6 +410,10 @@ size_t csa_clock_find(const struct csa_clock *clock, uint64_t ticks)
 
 uint64_t csa_clock_ns(const struct csa_clock *clock, uint64_t ticks)
 {
+	if (ticks < clock->rate.base_ticks)
+		ticks = clock->rate.base_ticks;
+	if (ticks > clock->rate.max_ticks)
+		ticks = clock->rate.max_ticks;
 	if (!clock->line_count)
 		return csa_ticks_to_ns(&clock->rate, ticks);
 	return csa_ticks_to_ns(&clock->lines[csa_clock_find(clock, ticks)].rate, ticks);

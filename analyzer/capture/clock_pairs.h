@@ -60,7 +60,10 @@ void csa_clock_release(struct csa_clock *clock);
 /** csa_clock_find() - the line for a moment, SIZE_MAX without lines. */
 size_t csa_clock_find(const struct csa_clock *clock, uint64_t ticks);
 
-/** csa_clock_ns() - @ticks, from rate.base_ticks to rate.max_ticks, in ns. Monotone. */
+/**
+ * csa_clock_ns() - @ticks in ns, below 2^62. Monotone; what is not from rate.base_ticks to rate.max_ticks, as
+ * process.json can say of the start, is taken for the nearest that is.
+ */
 uint64_t csa_clock_ns(const struct csa_clock *clock, uint64_t ticks);
 
 #endif
