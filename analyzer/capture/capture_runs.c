@@ -70,8 +70,8 @@ static int add(struct csa_runs *runs, const char *dir, const char *name, struct 
 		.ppid = facts.ppid,
 		.process_start = facts.process_start,
 		/* Of files of an older format it is not known either. */
-		.start_realtime_ns = facts.start_realtime_ns ? facts.start_realtime_ns
-							     : start_in_name(name),
+		.start_realtime_ns =
+			facts.start_realtime_ns ? facts.start_realtime_ns : start_in_name(name),
 		.start_monotonic_ns = facts.start_monotonic_ns,
 		.end_monotonic_ns = end_of(dir),
 		.parent = SIZE_MAX,
