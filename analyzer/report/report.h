@@ -109,8 +109,9 @@ struct csa_report_process {
 	char *selection;       /* path of the index of selection files; NULL: none */
 	uint64_t events;
 	uint64_t block_bytes; /* of its events */
-	uint64_t order_ns;    /* start_realtime_ns, or what its folder is called after */
-	unsigned *modules;    /* that it had loaded, each once */
+	uint64_t
+		order_ns; /* start_realtime_ns or what its folder is called after, else start_monotonic_ns */
+	unsigned *modules; /* that it had loaded, each once */
 	uint32_t module_count;
 	struct csa_notes notes;
 };

@@ -41,9 +41,12 @@ static int add(struct csa_report_sources *sources, const struct csa_run_process 
 	if (!items)
 		return CSA_E_NOMEM;
 	sources->items = items;
+	/* Older formats do not say the time of day. */
 	items[sources->count] =
 		(struct csa_report_source){ .dir = strdup(process->dir),
-					    .order_ns = process->start_realtime_ns,
+					    .order_ns = process->start_realtime_ns
+								? process->start_realtime_ns
+								: process->start_monotonic_ns,
 					    .start_monotonic_ns = process->start_monotonic_ns };
 	return items[sources->count++].dir ? 0 : CSA_E_NOMEM;
 }
