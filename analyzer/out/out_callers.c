@@ -4,6 +4,7 @@
  * first. A line names the function that the call lies in; when that has no hooks or was inlined, also
  * the one with hooks that it belongs to.
  */
+#define _GNU_SOURCE /* qsort_r */
 #include "out_format.h"
 
 #include <inttypes.h>
@@ -14,6 +15,7 @@
 #include "line_columns.h"
 #include "names_text.h"
 #include "short_name.h"
+#include "stack_order.h"
 #include "terminal_text.h"
 
 #define DEFAULT_COLUMNS "calls,incl,self,max"
@@ -280,11 +282,11 @@ static int compare_texts(const char *a, const char *b)
 }
 
 /* What a line says of a call site, without its numbers. */
-static int compare_lines(const void *left, const void *right)
+static int compare_lines(const void *left, const void *right, void *report)
 {
 	const struct csa_report_site *a = left;
 	const struct csa_report_site *b = right;
-	int order = (a->caller > b->caller) - (a->caller < b->caller);
+	int order = csa_caller_order(report, a->caller, b->caller);
 
 	if (!order)
 		order = compare_texts(a->function, b->function);
@@ -297,7 +299,7 @@ static int compare_lines(const void *left, const void *right)
 	return order ? order : a->is_inlined - b->is_inlined;
 }
 
-static int compare_times(const void *left, const void *right)
+static int compare_times(const void *left, const void *right, void *report)
 {
 	const struct csa_report_site *a = left;
 	const struct csa_report_site *b = right;
@@ -306,19 +308,21 @@ static int compare_times(const void *left, const void *right)
 		return a->incl_ns > b->incl_ns ? -1 : 1;
 	if (a->total_ns != b->total_ns)
 		return a->total_ns > b->total_ns ? -1 : 1;
-	return compare_lines(left, right);
+	return compare_lines(left, right, report);
 }
 
 /* Code of one line that stands in several places is one site. Return: how many are left. */
-static size_t merge_lines(struct csa_report_site *sites, size_t count)
+static size_t merge_lines(const struct csa_report *report, struct csa_report_site *sites,
+			  size_t count)
 {
+	void *of = (void *)(uintptr_t)report;
 	size_t kept = 0;
 
-	qsort(sites, count, sizeof(*sites), compare_lines);
+	qsort_r(sites, count, sizeof(*sites), compare_lines, of);
 	for (size_t i = 1; i < count; i++) {
 		struct csa_report_site *to = &sites[kept];
 
-		if (compare_lines(to, &sites[i]) != 0) {
+		if (compare_lines(to, &sites[i], of) != 0) {
 			sites[++kept] = sites[i];
 			continue;
 		}
@@ -328,7 +332,7 @@ static size_t merge_lines(struct csa_report_site *sites, size_t count)
 		to->self_ns += sites[i].self_ns;
 		to->max_ns = sites[i].max_ns > to->max_ns ? sites[i].max_ns : to->max_ns;
 	}
-	qsort(sites, kept + 1, sizeof(*sites), compare_times);
+	qsort_r(sites, kept + 1, sizeof(*sites), compare_times, of);
 	return kept + 1;
 }
 
@@ -344,7 +348,7 @@ static void print_function(const struct writer *w, struct csa_report_site *sites
 
 	csa_buf_init(&text);
 	csa_buf_init(&place);
-	count = merge_lines(sites, count);
+	count = merge_lines(w->report, sites, count);
 	shown = top && count > SITES_MOST + 1 ? SITES_MOST : count;
 	for (size_t i = 0; i < count; i++)
 		add_site(&sums, &sites[i]);

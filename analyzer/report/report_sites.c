@@ -5,27 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stack_order.h"
+
 /* What the order of sites depends on. */
 struct order {
 	const struct csa_report *report;
 	uint32_t *place; /* of a row in the report's rows */
 };
-
-static int compare_callers(const struct csa_report *report, uint32_t left, uint32_t right)
-{
-	const struct csa_row_name *a = left == CSA_NO_ROW ? NULL : &report->table.rows[left];
-	const struct csa_row_name *b = right == CSA_NO_ROW ? NULL : &report->table.rows[right];
-	int order;
-
-	if (!a || !b)
-		return (a != NULL) - (b != NULL);
-	order = strcmp(a->function, b->function);
-	if (order)
-		return order;
-	if (a->module != b->module)
-		return a->module < b->module ? -1 : 1;
-	return (a->addr > b->addr) - (a->addr < b->addr);
-}
 
 /* Never by numbers of rows, which depend on the pass. */
 static int compare_sites(const void *left, const void *right, void *argument)
@@ -35,11 +21,13 @@ static int compare_sites(const void *left, const void *right, void *argument)
 	const struct csa_report_site *b = right;
 	int callers;
 
-	if (a->row != b->row)
+	if (order->place[a->row] != order->place[b->row])
 		return order->place[a->row] < order->place[b->row] ? -1 : 1;
+	if (a->row != b->row)
+		return csa_caller_order(order->report, a->row, b->row);
 	if (a->total_ns != b->total_ns)
 		return a->total_ns > b->total_ns ? -1 : 1;
-	callers = compare_callers(order->report, a->caller, b->caller);
+	callers = csa_caller_order(order->report, a->caller, b->caller);
 	if (callers)
 		return callers;
 	if (a->module != b->module)
@@ -57,9 +45,12 @@ int csa_report_fill_sites(struct csa_report *report)
 
 	if (!report->sites)
 		return 0;
-	order.place = calloc(report->table.count + 1ull, sizeof(*order.place));
+	order.place = malloc((report->table.count + 1ull) * sizeof(*order.place));
 	if (!order.place)
 		return CSA_E_NOMEM;
+	/* Rows without calls, which only a part that lies has sites of, stand behind all others. */
+	for (uint32_t i = 0; i < report->table.count; i++)
+		order.place[i] = UINT32_MAX;
 	for (size_t i = 0; i < report->row_count; i++)
 		order.place[report->rows[i].row] = (uint32_t)i;
 	report->site_count = csa_sites_join(report->sites, report->site_count);

@@ -34,6 +34,18 @@ int csa_row_order(const struct csa_row_name *a, const struct csa_row_name *b)
 	return (a->addr > b->addr) - (a->addr < b->addr);
 }
 
+int csa_caller_order(const struct csa_report *report, uint32_t a, uint32_t b)
+{
+	const struct csa_row_name *x = a == CSA_NO_ROW ? NULL : &report->table.rows[a];
+	const struct csa_row_name *y = b == CSA_NO_ROW ? NULL : &report->table.rows[b];
+	int order;
+
+	if (!x || !y)
+		return (x != NULL) - (y != NULL);
+	order = strcmp(x->function, y->function);
+	return order ? order : csa_row_order(x, y);
+}
+
 static int by_row(const void *left, const void *right, void *data)
 {
 	const struct csa_report *report = data;

@@ -19,4 +19,7 @@ uint32_t *csa_stack_order(const struct csa_report *report);
 /** csa_row_order() - of two rows, by module and address. */
 int csa_row_order(const struct csa_row_name *a, const struct csa_row_name *b);
 
+/** csa_caller_order() - of two rows by name, then as csa_row_order(); CSA_NO_ROW first. */
+int csa_caller_order(const struct csa_report *report, uint32_t a, uint32_t b);
+
 #endif

@@ -45,6 +45,13 @@ static inline void t_build_events(const char *dir, unsigned n)
 			t_exit(thread, 2200 + 1000 * i + 37 * i * (n + 1));
 			t_exit(thread, 2900 + 1000 * i);
 		}
+		/* Two callers that cannot be told apart by their times, the second one first. */
+		for (unsigned i = 0; i < 2; i++) {
+			t_enter(thread, 80000 + 1000 * i, 0x10400 - 256 * i);
+			t_enter(thread, 80100 + 1000 * i, 0x30a00);
+			t_exit(thread, 80200 + 1000 * i);
+			t_exit(thread, 80300 + 1000 * i);
+		}
 		t_extended(thread, 90000 + n, CSF_EXT_USER_MARK, CSF_NAME_FRAME, words, 1);
 		t_extended(thread, 91000 + 7 * n, CSF_EXT_USER_MARK, CSF_NAME_FRAME, words, 1);
 		t_extended(thread, 92000, CSF_EXT_USER_MARK, CSF_NAME_VALUE, words, 2);
