@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_text.h"
+
 static ssize_t read_open(char **out, int fd, size_t limit, struct csa_err *err)
 {
 	struct stat st;
@@ -52,6 +54,25 @@ ssize_t csa_file_read_all(char **out, const char *path, size_t limit, struct csa
 		csa_err_context(err, "%s", path);
 	close(fd);
 	return length;
+}
+
+int csa_file_create(const char *dir, const char *name, const void *bytes, size_t count,
+		    struct csa_err *err)
+{
+	char *path = csa_path_join(dir, name);
+	bool is_written;
+	int fd;
+
+	if (!path)
+		return csa_fail(err, CSA_E_NOMEM, "no memory for a path");
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+	is_written = fd >= 0 && csa_write_all(fd, bytes, count);
+	if (fd >= 0 && close(fd) != 0)
+		is_written = false;
+	if (!is_written)
+		csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
+	free(path);
+	return is_written ? 0 : CSA_E_IO;
 }
 
 ssize_t csa_file_read_at(int fd, void *bytes, size_t count, uint64_t offset, struct csa_err *err)

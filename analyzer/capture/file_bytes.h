@@ -24,6 +24,14 @@ ssize_t csa_file_read_all(char **out, const char *path, size_t limit, struct csa
  */
 ssize_t csa_file_read_at(int fd, void *bytes, size_t count, uint64_t offset, struct csa_err *err);
 
+/**
+ * csa_file_create() - a new file of @dir with these bytes, which only its owner reads.
+ *
+ * Return: 0; CSA_E_IO, also when it is there; CSA_E_NOMEM.
+ */
+int csa_file_create(const char *dir, const char *name, const void *bytes, size_t count,
+		    struct csa_err *err);
+
 /** csa_path_join() - "<dir>/<name>" on the heap, NULL when memory ran out. */
 char *csa_path_join(const char *dir, const char *name);
 

@@ -14,6 +14,7 @@
 
 #include "capture_dir.h"
 #include "file_bytes.h"
+#include "file_text.h"
 
 #define NUMBER_MAX 99999u
 #define COPIES_MAX 50 /* of a ring that goes round while it is copied */
@@ -69,50 +70,14 @@ static int make_folder(struct writing *w, struct csa_err *err)
 	return csa_fail(err, CSA_E_IO, "%s: too many snapshots", w->source);
 }
 
-static int write_all(int fd, const void *bytes, size_t count, const char *path, struct csa_err *err)
-{
-	const char *at = bytes;
-
-	while (count) {
-		ssize_t n = write(fd, at, count);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return csa_fail(err, CSA_E_IO, "%s: %s", path,
-					n < 0 ? strerror(errno) : "cannot be written");
-		at += n;
-		count -= (size_t)n;
-	}
-	return 0;
-}
-
-static int write_file(const struct writing *w, const char *name, const void *bytes, size_t count,
-		      struct csa_err *err)
-{
-	char *path = csa_path_join(w->part_dir, name);
-	int fd = path ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
-	int rc;
-
-	if (!path)
-		return no_memory(err);
-	if (fd < 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	else
-		rc = write_all(fd, bytes, count, path, err);
-	if (fd >= 0 && close(fd) != 0 && rc == 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	free(path);
-	return rc;
-}
-
 /* Whole, however long it has become; a last line that is cut is ignored by readers. */
 static int copy_file(const struct writing *w, const char *name, struct csa_err *err)
 {
 	char *path = csa_path_join(w->source, name);
 	char *bytes = NULL;
 	ssize_t count = path ? csa_file_read_all(&bytes, path, SIZE_MAX / 2, err) : no_memory(err);
-	int rc = count < 0 ? (int)count : write_file(w, name, bytes, (size_t)count, err);
+	int rc = count < 0 ? (int)count
+			   : csa_file_create(w->part_dir, name, bytes, (size_t)count, err);
 
 	free(bytes);
 	free(path);
@@ -158,7 +123,8 @@ static int copy_facts(const struct writing *w, const struct csf_live *live, stru
 	if (added && json_object_set_new(facts, "snapshot", added) == 0)
 		text = json_dumps(facts, JSON_COMPACT);
 	if (rc == 0)
-		rc = text ? write_file(w, "process.json", text, strlen(text), err) : no_memory(err);
+		rc = text ? csa_file_create(w->part_dir, "process.json", text, strlen(text), err)
+			  : no_memory(err);
 	free(text);
 	json_decref(facts);
 	free(path);
@@ -184,7 +150,8 @@ static int copy_blocks(const struct writing *w, const struct csa_capture *captur
 			continue;
 		}
 		block->used_bytes = (uint32_t)bytes;
-		rc = write_all(fd, block, (size_t)bytes, w->part_dir, err);
+		if (!csa_write_all(fd, block, (size_t)bytes))
+			rc = csa_fail(err, CSA_E_IO, "%s: %s", w->part_dir, strerror(errno));
 		w->made->blocks++;
 	}
 	free(block);

@@ -53,20 +53,23 @@ int csa_file_text_read(struct csa_buf *text, const char *path, struct csa_err *e
 	return rc;
 }
 
-static int write_all(int fd, const struct csa_buf *text)
+bool csa_write_all(int fd, const void *bytes, size_t count)
 {
-	size_t done = 0;
+	const char *at = bytes;
 
-	while (done < text->length) {
-		ssize_t count = write(fd, text->data + done, text->length - done);
+	while (count) {
+		ssize_t n = write(fd, at, count);
 
-		if (count < 0 && errno == EINTR)
+		if (n < 0 && errno == EINTR)
 			continue;
-		if (count < 0)
-			return -1;
-		done += (size_t)count;
+		if (n == 0)
+			errno = EIO; /* no end: it would go on for ever */
+		if (n <= 0)
+			return false;
+		at += n;
+		count -= (size_t)n;
 	}
-	return 0;
+	return true;
 }
 
 static int replace(const char *path, const char *temporary, const struct csa_buf *text,
@@ -76,7 +79,7 @@ static int replace(const char *path, const char *temporary, const struct csa_buf
 
 	if (fd < 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", temporary, strerror(errno));
-	if (write_all(fd, text) != 0) {
+	if (!csa_write_all(fd, text->data, text->length)) {
 		int rc = csa_fail(err, CSA_E_IO, "%s: %s", temporary, strerror(errno));
 
 		close(fd);

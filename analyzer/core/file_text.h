@@ -3,6 +3,9 @@
 #ifndef CSA_FILE_TEXT_H
 #define CSA_FILE_TEXT_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "buf.h"
 #include "err.h"
 
@@ -26,5 +29,8 @@ int csa_file_text_keep(const char *path, const struct csa_buf *text, struct csa_
 
 /** csa_file_text_touch() - as keep, but the time of change is always now. Return: 0 or CSA_E_IO. */
 int csa_file_text_touch(const char *path, const struct csa_buf *text, struct csa_err *err);
+
+/** csa_write_all() - resumed when short or interrupted. Return: false: errno says why. */
+bool csa_write_all(int fd, const void *bytes, size_t count);
 
 #endif

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_text.h"
+
 #define WORDS       (CSF_BLOCK_BYTES / 8)
 #define FIRST_WORD  (CSF_BLOCK_HEADER_BYTES / 8)
 #define EVENT_WORDS 8u /* at most: full time 2, unwound 1, a wide word with its call site 3 */
@@ -29,24 +31,6 @@ struct csa_block_buffer {
 		uint64_t callsite;
 	} sites[SITES];
 };
-
-int csa_write_all(int fd, const void *bytes, size_t count, const char *path, struct csa_err *err)
-{
-	const char *at = bytes;
-
-	while (count) {
-		ssize_t n = write(fd, at, count);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return csa_fail(err, CSA_E_IO, "%s: %s", path,
-					n < 0 ? strerror(errno) : "cannot be written");
-		at += n;
-		count -= (size_t)n;
-	}
-	return 0;
-}
 
 int csa_block_writer_open(struct csa_block_writer *writer, const char *path, struct csa_err *err)
 {
@@ -74,7 +58,7 @@ int csa_thread_flush(struct csa_block_writer *writer, struct csa_thread_out *thr
 {
 	struct csa_block_buffer *buffer = thread->buffer;
 	struct csf_block *header;
-	int rc;
+	int rc = 0;
 
 	if (!buffer) {
 		writer->unwritten_lost += thread->lost;
@@ -90,7 +74,8 @@ int csa_thread_flush(struct csa_block_writer *writer, struct csa_thread_out *thr
 	thread->lost = 0;
 	thread->pair = (struct csa_tick_pair){ 0 };
 	thread->sequence++;
-	rc = csa_write_all(writer->fd, buffer->block.words, header->used_bytes, writer->path, err);
+	if (!csa_write_all(writer->fd, buffer->block.words, header->used_bytes))
+		rc = csa_fail(err, CSA_E_IO, "%s: %s", writer->path, strerror(errno));
 	thread->buffer = NULL;
 	buffer->owner = NULL;
 	return rc;

@@ -71,7 +71,4 @@ int csa_thread_marker(struct csa_block_writer *writer, struct csa_thread_out *th
 int csa_thread_flush(struct csa_block_writer *writer, struct csa_thread_out *thread,
 		     struct csa_err *err);
 
-/** csa_write_all() - resumed when short. Return: 0 or CSA_E_IO. */
-int csa_write_all(int fd, const void *bytes, size_t count, const char *path, struct csa_err *err);
-
 #endif

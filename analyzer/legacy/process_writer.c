@@ -2,13 +2,10 @@
 #define _GNU_SOURCE /* O_CLOEXEC, O_NOFOLLOW */
 #include "process_writer.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "buf.h"
 #include "file_bytes.h"
@@ -18,25 +15,6 @@
 static int no_memory(struct csa_err *err)
 {
 	return csa_fail(err, CSA_E_NOMEM, "no memory for the facts of a process");
-}
-
-static int write_file(const struct csa_import_process *p, const char *name, const void *bytes,
-		      size_t count, struct csa_err *err)
-{
-	char *path = csa_path_join(p->dir, name);
-	int fd = path ? open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600) : -1;
-	int rc;
-
-	if (!path)
-		return no_memory(err);
-	if (fd < 0)
-		rc = csa_fail(err, CSA_E_IO, "%s: %s", path, strerror(errno));
-	else
-		rc = csa_write_all(fd, bytes, count, path, err);
-	if (fd >= 0)
-		close(fd);
-	free(path);
-	return rc;
 }
 
 /* Bytes that are not UTF-8 become the characters of these numbers, as in what the runtime writes. */
@@ -161,7 +139,8 @@ static int write_facts(const struct csa_import_process *p, const char *from, str
 	rc |= json_object_set_new(facts, "imported", imported_facts(p, from));
 	if (rc == 0)
 		bytes = json_dumps(facts, 0);
-	rc = bytes ? write_file(p, "process.json", bytes, strlen(bytes), err) : no_memory(err);
+	rc = bytes ? csa_file_create(p->dir, "process.json", bytes, strlen(bytes), err)
+		   : no_memory(err);
 	free(bytes);
 	json_decref(facts);
 	return rc;
@@ -188,7 +167,8 @@ static int write_modules(const struct csa_import_process *p, struct csa_err *err
 	}
 	if (exe->path)
 		csa_buf_add_char(&line, '\n');
-	rc = line.failed ? no_memory(err) : write_file(p, "modules", line.data, line.length, err);
+	rc = line.failed ? no_memory(err)
+			 : csa_file_create(p->dir, "modules", line.data, line.length, err);
 	csa_buf_release(&line);
 	return rc;
 }
@@ -216,7 +196,7 @@ static int write_live(const struct csa_import_process *p, struct csa_err *err)
 	};
 
 	memcpy(page, &live, sizeof(live));
-	return write_file(p, "live.cst", page, sizeof(page), err);
+	return csa_file_create(p->dir, "live.cst", page, sizeof(page), err);
 }
 
 int csa_process_write(const struct csa_import_process *p, const char *from, struct csa_err *err)

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_text.h"
 #include "hook_list.h"
 
 #define COPY_UNIT 4096u
@@ -114,31 +115,14 @@ static int make_tail(struct layout *layout, const struct csa_link_image *image,
 	return 0;
 }
 
-static bool write_all(int fd, const void *bytes, size_t count)
-{
-	const char *at = bytes;
-
-	while (count) {
-		ssize_t written = write(fd, at, count);
-
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return false;
-		at += written;
-		count -= (size_t)written;
-	}
-	return true;
-}
-
 static bool write_parts(int fd, const struct layout *layout, const struct csa_link_image *image,
 			mode_t mode)
 {
 	size_t header_bytes = sizeof(layout->header);
 
-	return write_all(fd, &layout->header, header_bytes) &&
-	       write_all(fd, image->bytes + header_bytes, layout->old_bytes - header_bytes) &&
-	       write_all(fd, layout->tail.data, layout->tail.length) && fchmod(fd, mode) == 0;
+	return csa_write_all(fd, &layout->header, header_bytes) &&
+	       csa_write_all(fd, image->bytes + header_bytes, layout->old_bytes - header_bytes) &&
+	       csa_write_all(fd, layout->tail.data, layout->tail.length) && fchmod(fd, mode) == 0;
 }
 
 static int replace(const char *path, const struct layout *layout,
