@@ -18,6 +18,9 @@
 
 #define LIMIT_BYTES (64u << 20)
 
+#define DEEP_EVENTS  200000u  /* half of them open one call more */
+#define LARGE_EVENTS 3000000u /* 96 MB */
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HAS_SANITIZER 1
 #elif defined(__has_feature)
@@ -159,10 +162,30 @@ static void make_deep(const char *dir, const char *name)
 	struct t_old old;
 
 	t_old_events(&old, &header);
-	for (unsigned i = 0; i < T_DEEP_CALLS; i++)
+	for (unsigned i = 0; i < DEEP_EVENTS / 2; i++)
 		t_old_record(&old, 5000 + i, 0x1000, 0, 7, 0);
-	for (unsigned i = 0; i < T_DEEP_CALLS; i++)
+	for (unsigned i = 0; i < DEEP_EVENTS / 2; i++)
 		t_old_record(&old, 900000 + i, 0x1100, 0, 7, 1);
+	t_old_write(&old, dir, name);
+}
+
+/* Calls of 300 functions, up to nine one in another. */
+static void make_large(const char *dir, const char *name)
+{
+	const struct t_old_header header = { .version = 2, .first_ns = 1000, .pid = 7 };
+	uint64_t open[9] = { 0 };
+	unsigned depth = 0;
+	struct t_old old;
+
+	t_old_events(&old, &header);
+	for (unsigned i = 0; i < LARGE_EVENTS; i++) {
+		bool is_enter = depth == 0 || (depth < 9 && i % 7 < 4);
+
+		if (is_enter)
+			open[depth++] = 0x1000 + 64 * (i % 300);
+		t_old_record(&old, 5000 + 20ull * i, open[is_enter ? depth - 1 : --depth], i % 100,
+			     7, !is_enter);
+	}
 	t_old_write(&old, dir, name);
 }
 
@@ -177,39 +200,89 @@ struct kind {
 	bool has_modules;
 	bool has_windows;
 	const char *full;
+	uint64_t events;
+	void (*make)(const char *dir, const char *name);
 };
 
 static const struct kind kinds[] = {
-	{ .name = "deep", .file = "trace.7.7.0.bin", .is_old = true },
+	{ .name = "deep",
+	  .file = "trace.7.7.0.bin",
+	  .is_old = true,
+	  .events = DEEP_EVENTS,
+	  .make = make_deep },
+	{ .name = "large",
+	  .file = "trace.7.7.0.bin",
+	  .is_old = true,
+	  .events = LARGE_EVENTS,
+	  .make = make_large },
 	{ .name = "blocks", .file = "blocks-0.0.cst", .says_cuts = true },
 	{ .name = "live", .file = "live.cst", .has_windows = true },
 	{ .name = "wrapped", .file = "live.cst", .has_windows = true, .full = "wrap" },
 	{ .name = "summary", .file = "summary.cst" },
 	{ .name = "modules", .file = "modules", .has_modules = true },
 	{ .name = "process-json", .file = "process.json" },
-	{ "old-events", "trace.27291.27291.0.bin", "x86-64-events", true, true, 80, 32, false,
-	  false, NULL },
-	{ "old-events-1", "trace.7.7.0.bin", NULL, true, true, 16, 32, false, false, NULL },
-	{ "old-big-endian", "trace.27293.27295.0.bin", "powerpc32-be-events", true, true, 80, 32,
-	  false, false, NULL },
-	{ "old-32-bit", "trace.27296.27298.0.bin", "armv7-le-events", true, true, 80, 32, false,
-	  false, NULL },
-	{ "old-capped", "trace.27315.27315.0.bin", "x86-64-capped", true, true, 80, 32, false,
-	  false, NULL },
-	{ "old-summary", "trace.summary.27303.27303.bin", "x86-64-summary", true, true, 192, 744,
-	  false, false, NULL },
-	{ "old-summary-1", "trace.summary.7.0.bin", NULL, true, true, 192, 688, false, false,
-	  NULL },
-	{ "old-summary-big-endian", "trace.summary.27305.27305.bin", "powerpc32-be-summary", true,
-	  true, 192, 744, false, false, NULL },
+	{ .name = "old-events",
+	  .file = "trace.27291.27291.0.bin",
+	  .golden = "x86-64-events",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 80,
+	  .record_bytes = 32 },
+	{ .name = "old-events-1",
+	  .file = "trace.7.7.0.bin",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 16,
+	  .record_bytes = 32 },
+	{ .name = "old-big-endian",
+	  .file = "trace.27293.27295.0.bin",
+	  .golden = "powerpc32-be-events",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 80,
+	  .record_bytes = 32 },
+	{ .name = "old-32-bit",
+	  .file = "trace.27296.27298.0.bin",
+	  .golden = "armv7-le-events",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 80,
+	  .record_bytes = 32 },
+	{ .name = "old-capped",
+	  .file = "trace.27315.27315.0.bin",
+	  .golden = "x86-64-capped",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 80,
+	  .record_bytes = 32 },
+	{ .name = "old-summary",
+	  .file = "trace.summary.27303.27303.bin",
+	  .golden = "x86-64-summary",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 192,
+	  .record_bytes = 744 },
+	{ .name = "old-summary-1",
+	  .file = "trace.summary.7.0.bin",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 192,
+	  .record_bytes = 688 },
+	{ .name = "old-summary-big-endian",
+	  .file = "trace.summary.27305.27305.bin",
+	  .golden = "powerpc32-be-summary",
+	  .is_old = true,
+	  .says_cuts = true,
+	  .header_bytes = 192,
+	  .record_bytes = 744 },
 };
 
 static char *make_process(const struct kind *kind, const char *dir)
 {
 	if (kind->golden)
 		copy_golden(dir, kind->golden, kind->file);
-	else if (strcmp(kind->name, "deep") == 0)
-		make_deep(dir, kind->file);
+	else if (kind->make)
+		kind->make(dir, kind->file);
 	else if (kind->is_old)
 		make_old(dir, kind->file, kind->record_bytes > 32);
 	else if (strcmp(kind->name, "summary") == 0)
@@ -230,7 +303,8 @@ bool t_sample_make(struct t_sample *sample, const char *name)
 					     .is_old = kinds[i].is_old,
 					     .says_cuts = kinds[i].says_cuts,
 					     .first_cut_bytes = kinds[i].header_bytes,
-					     .record_bytes = kinds[i].record_bytes };
+					     .record_bytes = kinds[i].record_bytes,
+					     .events = kinds[i].events };
 		process = make_process(&kinds[i], sample->dir);
 		sample->file = t_path(process, kinds[i].file);
 		free(process);

@@ -9,8 +9,6 @@
 
 #include "report.h"
 
-#define T_DEEP_CALLS 100000u /* of the sample "deep": each opens one more */
-
 struct t_sample {
 	char *dir;            /* what is read */
 	char *file;           /* what is damaged */
@@ -20,6 +18,7 @@ struct t_sample {
 	bool says_cuts;         /* a cut that is not between records is reported */
 	size_t first_cut_bytes; /* records begin there */
 	size_t record_bytes;    /* 0: blocks of any length */
+	uint64_t events;        /* of those made to be many: how many there are */
 };
 
 /** t_sample_make() - by its name; false: there is no such sample. Freed by t_sample_free(). */
