@@ -5,15 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PARTS_MAX 16u /* of a path that are looked at */
+#include "pair_list.h"
 
-/* Numbers of rows, sorted so that functions of one name stand together. */
-struct list {
-	struct csa_side *side;
-	uint32_t *items;
-	uint32_t count;
-	unsigned parts; /* of the path, while a group is sorted */
-};
+#define PARTS_MAX 16u /* of a path that are looked at */
 
 const char *csa_path_end(const char *path, unsigned parts)
 {
@@ -56,7 +50,7 @@ static int compare_places(const struct csa_side_row *a, const struct csa_side_ro
 /* The paths decide last, so that the order never depends on that of the rows. */
 static int by_place(const void *left, const void *right, void *list)
 {
-	const struct list *l = list;
+	const struct csa_pair_list *l = list;
 	const struct csa_side_row *a = &l->side->items[*(const uint32_t *)left];
 	const struct csa_side_row *b = &l->side->items[*(const uint32_t *)right];
 	int order = compare_places(a, b, l->parts, true);
@@ -64,14 +58,14 @@ static int by_place(const void *left, const void *right, void *list)
 	return order ? order : strcmp(a->file, b->file);
 }
 
-static void pair(struct list *a, uint32_t i, struct list *b, uint32_t j)
+static void pair(struct csa_pair_list *a, uint32_t i, struct csa_pair_list *b, uint32_t j)
 {
 	a->side->items[a->items[i]].partner = b->items[j];
 	b->side->items[b->items[j]].partner = a->items[i];
 }
 
 /* Drops those that have a partner. */
-static void compact(struct list *list)
+static void compact(struct csa_pair_list *list)
 {
 	uint32_t kept = 0;
 
@@ -83,7 +77,8 @@ static void compact(struct list *list)
 }
 
 /* Pairs what is equal in two sorted lists, in their order. */
-static void pair_places(struct list *a, struct list *b, unsigned parts, bool with_line)
+static void pair_places(struct csa_pair_list *a, struct csa_pair_list *b, unsigned parts,
+			bool with_line)
 {
 	uint32_t i = 0;
 	uint32_t j = 0;
@@ -105,8 +100,10 @@ static void pair_places(struct list *a, struct list *b, unsigned parts, bool wit
  * Functions of one name: those whose files have the longest common end first, of these the same line
  * before the same order. What is left alone on both sides has moved.
  */
-static void pair_group(struct list *a, struct list *b)
+static bool pair_group(struct csa_pair_list *a, struct csa_pair_list *b)
 {
+	uint32_t before = a->count;
+
 	for (unsigned parts = PARTS_MAX; parts > 0 && a->count + b->count > 2; parts--) {
 		a->parts = b->parts = parts;
 		qsort_r(a->items, a->count, sizeof(*a->items), by_place, a);
@@ -114,10 +111,12 @@ static void pair_group(struct list *a, struct list *b)
 		pair_places(a, b, parts, true);
 		pair_places(a, b, parts, false);
 		if (a->count == 0 || b->count == 0)
-			return;
+			return a->count < before;
 	}
-	if (a->count == 1 && b->count == 1)
-		pair(a, 0, b, 0);
+	if (a->count != 1 || b->count != 1)
+		return a->count < before;
+	pair(a, 0, b, 0);
+	return true;
 }
 
 /* Return: NULL: no memory. */
@@ -133,9 +132,9 @@ static const char *module_key(struct csa_side *side, const char *path, bool is_p
 				 version ? (size_t)(version - name) + 3 : strlen(name));
 }
 
-static bool make_list(struct list *list, struct csa_side *side, bool is_program_common)
+static bool make_list(struct csa_pair_list *list, struct csa_side *side, bool is_program_common)
 {
-	*list = (struct list){ .side = side, .count = side->count };
+	*list = (struct csa_pair_list){ .side = side, .count = side->count };
 	list->items = malloc((side->count + 1ull) * sizeof(*list->items));
 	if (!list->items)
 		return false;
@@ -152,46 +151,16 @@ static bool make_list(struct list *list, struct csa_side *side, bool is_program_
 	return true;
 }
 
-/* How many from @at on have the same name. */
-static uint32_t group_length(const struct list *list, uint32_t at)
-{
-	const struct csa_side_row *first = &list->side->items[list->items[at]];
-	uint32_t end = at + 1;
-
-	while (end < list->count && compare_names(first, &list->side->items[list->items[end]]) == 0)
-		end++;
-	return end - at;
-}
-
-static void pair_lists(struct list *a, struct list *b)
-{
-	uint32_t i = 0;
-	uint32_t j = 0;
-
-	while (i < a->count && j < b->count) {
-		int order =
-			compare_names(&a->side->items[a->items[i]], &b->side->items[b->items[j]]);
-		struct list x = { .side = a->side, .items = a->items + i };
-		struct list y = { .side = b->side, .items = b->items + j };
-
-		x.count = order <= 0 ? group_length(a, i) : 0;
-		y.count = order >= 0 ? group_length(b, j) : 0;
-		i += x.count;
-		j += y.count;
-		if (order == 0)
-			pair_group(&x, &y);
-	}
-}
-
 int csa_pair_names(struct csa_side *a, struct csa_side *b, struct csa_err *err)
 {
+	static const struct csa_pairing pairing = { compare_names, pair_group };
 	bool is_program_common = a->facts.exe && b->facts.exe;
-	struct list x = { 0 };
-	struct list y = { 0 };
+	struct csa_pair_list x = { 0 };
+	struct csa_pair_list y = { 0 };
 	bool ok = make_list(&x, a, is_program_common) && make_list(&y, b, is_program_common);
 
 	if (ok)
-		pair_lists(&x, &y);
+		csa_pair_lists(&x, &y, &pairing);
 	free(x.items);
 	free(y.items);
 	return ok ? 0 : csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");

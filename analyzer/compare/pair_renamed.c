@@ -8,15 +8,10 @@
 #include <string.h>
 
 #include "pair.h"
+#include "pair_list.h"
 
 #define GROUP_MAX  64u /* functions of one size in one file; more are not told apart */
 #define ROUNDS_MAX 16u /* a caller that was renamed is found before what it calls */
-
-struct list {
-	struct csa_side *side;
-	uint32_t *items;
-	uint32_t count;
-};
 
 static int compare_bodies(const struct csa_side_row *a, const struct csa_side_row *b)
 {
@@ -33,9 +28,9 @@ static int by_body(const void *left, const void *right, void *side)
 }
 
 /* Functions without a partner whose size is known. Return: false: no memory. */
-static bool make_list(struct list *list, struct csa_side *side)
+static bool make_list(struct csa_pair_list *list, struct csa_side *side)
 {
-	*list = (struct list){ .side = side };
+	*list = (struct csa_pair_list){ .side = side };
 	list->items = malloc((side->count + 1ull) * sizeof(*list->items));
 	if (!list->items)
 		return false;
@@ -103,7 +98,7 @@ static bool is_possible(const struct csa_side *a, uint32_t i, const struct csa_s
 }
 
 /* The only possible one of @list for row @i of @side; CSA_SIDE_NONE: none, or several. */
-static uint32_t find_only(const struct csa_side *side, uint32_t i, const struct list *list)
+static uint32_t find_only(const struct csa_side *side, uint32_t i, const struct csa_pair_list *list)
 {
 	uint32_t found = CSA_SIDE_NONE;
 
@@ -118,7 +113,7 @@ static uint32_t find_only(const struct csa_side *side, uint32_t i, const struct 
 }
 
 /* @a, @b: of one module and size. Return: whether a pair was found. */
-static bool pair_group(struct list *a, struct list *b)
+static bool pair_group(struct csa_pair_list *a, struct csa_pair_list *b)
 {
 	bool found = false;
 
@@ -140,47 +135,15 @@ static bool pair_group(struct list *a, struct list *b)
 	return found;
 }
 
-static uint32_t group_length(const struct list *list, uint32_t at)
-{
-	const struct csa_side_row *first = &list->side->items[list->items[at]];
-	uint32_t end = at + 1;
-
-	while (end < list->count &&
-	       compare_bodies(first, &list->side->items[list->items[end]]) == 0)
-		end++;
-	return end - at;
-}
-
-static bool pair_lists(const struct list *a, const struct list *b)
-{
-	bool found = false;
-	uint32_t i = 0;
-	uint32_t j = 0;
-
-	while (i < a->count && j < b->count) {
-		int order =
-			compare_bodies(&a->side->items[a->items[i]], &b->side->items[b->items[j]]);
-		struct list x = { .side = a->side, .items = a->items + i };
-		struct list y = { .side = b->side, .items = b->items + j };
-
-		x.count = order <= 0 ? group_length(a, i) : 0;
-		y.count = order >= 0 ? group_length(b, j) : 0;
-		i += x.count;
-		j += y.count;
-		if (order == 0 && pair_group(&x, &y))
-			found = true;
-	}
-	return found;
-}
-
 int csa_pair_renamed(struct csa_side *a, struct csa_side *b, struct csa_err *err)
 {
-	struct list x = { 0 };
-	struct list y = { 0 };
+	static const struct csa_pairing pairing = { compare_bodies, pair_group };
+	struct csa_pair_list x = { 0 };
+	struct csa_pair_list y = { 0 };
 	bool ok = make_list(&x, a) && make_list(&y, b);
 
 	for (unsigned round = 0; ok && round < ROUNDS_MAX; round++) {
-		if (!pair_lists(&x, &y))
+		if (!csa_pair_lists(&x, &y, &pairing))
 			break;
 	}
 	free(x.items);
