@@ -14,6 +14,7 @@
 #include "cmd_output.h"
 #include "cmd_paths.h"
 #include "cmd_progress.h"
+#include "cmd_view.h"
 #include "legacy.h"
 #include "out_format.h"
 #include "partial.h"
@@ -361,27 +362,9 @@ static int run_analyze(const struct csa_cmd *cmd, int argc, char **argv, struct 
 	bool no_pager = false;
 	const char *files_from = NULL;
 	const struct csa_opt opts[] = {
-		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
-		  &choices.format },
-		{ CSA_OPT_STRING, 'o', "output", "<file>",
-		  "Write to <file> instead of standard output.", &choices.output },
-		{ CSA_OPT_UINT, 'n', "top", "<count>",
-		  "At most <count> functions, stacks or lines; 0 = all. Default 20 as text, 100 as "
-		  "tree, else all.",
-		  &choices.top },
-		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
-		  "Order of functions; default self.", &choices.sort },
-		{ CSA_OPT_STRING, 'c', "columns", "<names>",
-		  "Columns of a table for people, as 'calls,self,p95'; a wrong one lists all.",
-		  &choices.columns },
-		{ CSA_OPT_STRING, 0, "min-percent", "<number>",
-		  "Leaves lighter nodes out of a tree; of all time, default 0.5.",
-		  &choices.min_percent },
-		{ CSA_OPT_LIST, 0, "with", "sites|tree",
-		  "JSON with call sites or the call tree as well.", &choices.with },
+		CSA_VIEW_OPTS(choices, no_pager),
 		{ CSA_OPT_FLAG, 0, "merged", NULL,
 		  "The calls of all threads by time, not thread by thread.", &choices.merged },
-		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		{ CSA_OPT_FLAG, 0, "all", NULL,
 		  "Merge all runs of the folder, not only the newest.", &choices.all },
 		{ CSA_OPT_STRING, 0, "partial", "<file>",

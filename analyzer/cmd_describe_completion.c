@@ -27,6 +27,12 @@ static void print_quoted_fish(const char *text, FILE *out)
 		fprintf(out, *text == '\'' || *text == '\\' ? "\\%c" : "%c", *text);
 }
 
+/* Are the values words to choose from? */
+static bool has_words(const struct csa_opt *opt)
+{
+	return opt->value && *opt->value != '<' && strchr(opt->value, '|');
+}
+
 /* "a|b" as "a b". */
 static void print_words(const char *choices, FILE *out)
 {
@@ -57,7 +63,7 @@ static void print_bash_options(const struct csa_cmd *cmd, const struct csa_opt *
 		fprintf(out, "        --%s", opts->name);
 		if (opts->short_name)
 			fprintf(out, " | -%c", opts->short_name);
-		if (opts->kind == CSA_OPT_CHOICE) {
+		if (has_words(opts)) {
 			fputs(") words='", out);
 			print_words(opts->value, out);
 			fputs("' ;;\n", out);
@@ -127,7 +133,7 @@ static void print_zsh_spec(const struct csa_opt *opt, FILE *out)
 	fputc(']', out);
 	if (opt->value) {
 		fprintf(out, ":%s:", opt->name);
-		if (opt->kind == CSA_OPT_CHOICE) {
+		if (has_words(opt)) {
 			fputc('(', out);
 			print_words(opt->value, out);
 			fputc(')', out);
@@ -197,7 +203,7 @@ static void print_fish_options(const struct csa_cmd *cmd, const struct csa_opt *
 			cmd->name, opts->name);
 		if (opts->short_name)
 			fprintf(out, " -s %c", opts->short_name);
-		if (opts->kind == CSA_OPT_CHOICE) {
+		if (has_words(opts)) {
 			fputs(" -x -a '", out);
 			print_words(opts->value, out);
 			fputc('\'', out);

@@ -2,7 +2,7 @@
 /* callsight merge: one report of partial ones. */
 #include "cmd_analyze.h"
 #include "cmd_paths.h"
-#include "out_format.h"
+#include "cmd_view.h"
 
 static int run_merge(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
@@ -10,27 +10,9 @@ static int run_merge(const struct csa_cmd *cmd, int argc, char **argv, struct cs
 	const char *files_from = NULL;
 	bool no_pager = false;
 	const struct csa_opt opts[] = {
-		{ CSA_OPT_CHOICE, 'f', "format", CSA_OUT_NAMES, "What to write; default text.",
-		  &choices.format },
-		{ CSA_OPT_STRING, 'o', "output", "<file>",
-		  "Write to <file> instead of standard output.", &choices.output },
+		CSA_VIEW_OPTS(choices, no_pager),
 		{ CSA_OPT_STRING, 0, "partial", "<file>",
 		  "Write a partial report to <file>, to be merged again.", &choices.partial },
-		{ CSA_OPT_UINT, 'n', "top", "<count>",
-		  "At most <count> functions or stacks; 0 = all. Default 20 as text, 100 as tree, "
-		  "else all.",
-		  &choices.top },
-		{ CSA_OPT_CHOICE, 's', "sort", "self|incl|calls",
-		  "Order of functions; default self.", &choices.sort },
-		{ CSA_OPT_STRING, 'c', "columns", "<names>",
-		  "Columns of a table for people, as 'calls,self,p95'; a wrong one lists all.",
-		  &choices.columns },
-		{ CSA_OPT_STRING, 0, "min-percent", "<number>",
-		  "Leaves lighter nodes out of a tree; of all time, default 0.5.",
-		  &choices.min_percent },
-		{ CSA_OPT_LIST, 0, "with", "sites|tree",
-		  "JSON with call sites or the call tree as well.", &choices.with },
-		{ CSA_OPT_FLAG, 0, "no-pager", NULL, "Write to the terminal itself.", &no_pager },
 		CSA_PATHS_OPT(files_from),
 		{ 0 },
 	};

@@ -15,5 +15,6 @@ bash --norc -c '
   try callsight analyze --sort = in
   try callsight run -f js
   try callsight analyze --output -
+  try callsight analyze --with t
   try callsight help sel
   try callsight analyze tra'
