@@ -192,6 +192,8 @@ static void read_processes(struct csa_part *p)
 			return;
 		report->folders[report->folder_count] =
 			(struct csa_report_folder){ .dir = csa_part_get_string(p->r) };
+		if (!report->folders[report->folder_count].dir)
+			csa_part_wrong(p->r, "a folder without a path");
 		read_notes(p, &report->folders[report->folder_count++].notes);
 	}
 }

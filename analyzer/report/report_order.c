@@ -41,10 +41,18 @@ static int check_twice(const struct csa_report *report, struct csa_err *err)
 	return 0;
 }
 
+/* Two parts can be of one folder, of which there was more to say at another time. */
 static int by_folder(const void *left, const void *right)
 {
-	return strcmp(((const struct csa_report_folder *)left)->dir,
-		      ((const struct csa_report_folder *)right)->dir);
+	const struct csa_report_folder *a = left;
+	const struct csa_report_folder *b = right;
+	int order = strcmp(a->dir, b->dir);
+
+	if (!order)
+		order = (a->notes.count > b->notes.count) - (a->notes.count < b->notes.count);
+	for (size_t i = 0; !order && i < a->notes.count; i++)
+		order = strcmp(a->notes.items[i].text, b->notes.items[i].text);
+	return order;
 }
 
 static size_t *process_of(void *items, size_t size, size_t offset, size_t i)
