@@ -10,6 +10,7 @@
 #include "cmd_pager.h"
 #include "cmd_symbols.h"
 #include "compare.h"
+#include "legacy.h"
 #include "partial.h"
 #include "report.h"
 #include "terminal.h"
@@ -42,13 +43,18 @@ static int take_report(struct csa_side *side, struct csa_report *report, const c
 	return rc;
 }
 
-static int read_capture(struct csa_side *side, const char *dir, const struct choices *choices,
-			struct csa_err *err)
+/* @legacy: whose processes are read instead; NULL: those of @dir */
+static int read_capture(struct csa_side *side, const char *dir, const struct csa_legacy *legacy,
+			const struct choices *choices, struct csa_err *err)
 {
-	const struct csa_report_options options = { .all = choices->all,
-						    .wants_tree = true,
-						    .symbol_sources = csa_symbol_sources_of(
-							    &choices->symbols) };
+	const size_t first = legacy && !choices->all ? legacy->newest : 0;
+	const struct csa_report_options options = {
+		.all = choices->all,
+		.wants_tree = true,
+		.process_dirs = legacy ? (const char *const *)legacy->process_dirs + first : NULL,
+		.process_dir_count = legacy ? legacy->process_count - first : 0,
+		.symbol_sources = csa_symbol_sources_of(&choices->symbols),
+	};
 	struct csa_report report;
 	int rc = csa_report_make(&report, dir, &options, err);
 
@@ -111,11 +117,18 @@ static int read_report(struct csa_side *side, const char *path, struct csa_err *
 static int read_side(struct csa_side *side, const char *path, const struct choices *choices,
 		     struct csa_err *err)
 {
+	struct csa_legacy legacy;
 	struct stat st;
+	int rc = csa_legacy_open(&legacy, path, NULL, err);
 
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		return read_capture(side, path, choices, err);
-	return read_report(side, path, err);
+	if (rc == 0 && legacy.dir)
+		rc = read_capture(side, path, &legacy, choices, err);
+	else if (rc == 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode))
+		rc = read_capture(side, path, NULL, choices, err);
+	else if (rc == 0)
+		rc = read_report(side, path, err);
+	csa_legacy_close(&legacy);
+	return rc;
 }
 
 static int read_limits(struct csa_limits *limits, const struct csa_opt_list *words,

@@ -60,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		take_window(&in, file + CSF_SUMMARY_HEADER_BYTES + CSF_WINDOW_BYTES * windows++);
 	fuzz_folder_write(dir, "summary.cst", file,
 			  CSF_SUMMARY_HEADER_BYTES + (size_t)windows * CSF_WINDOW_BYTES);
-	fuzz_report(dir, choice, NULL);
+	/* A summary has no calls that could be checked. */
+	fuzz_report(dir, choice & 0x7f, NULL);
 	return 0;
 }
