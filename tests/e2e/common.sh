@@ -74,3 +74,8 @@ mount_small() {
 expect() {
   [ "$2" = "$3" ] || fail "$1: expected '$3', found '$2'"
 }
+
+# self_times FILE: the sum of the rows of a json report; modules have sums of the same name.
+self_times() {
+  sed -n 's/^{"function":.*"self_ns":\([0-9]*\).*/\1/p' "$1" | awk '{ n += $1 } END { printf "%d", n }'
+}

@@ -41,7 +41,7 @@ grep -q "TRACE_MAX_MB is used up" notes || fail "nothing says that TRACE_MAX_MB 
 grep -q '"p50_ns":null' report.json || fail "percentiles are there without histograms"
 grep -q 'calls of functions for which there was no room' notes || fail "rows are missing in silence"
 grep -q 'functions beyond TRACE_MAX_MB' report.json || fail "functions without a row have no row"
-self=$(tr '{,' '\n\n' < report.json | sed -n 's/"self_ns":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { printf "%d", n }')
+self=$(self_times report.json)
 root=$(tr '{,' '\n\n' < report.json | sed -n 's/"root_ns":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { printf "%d", n }')
 expect "self times with functions that have no row" "$self" "$root"
 

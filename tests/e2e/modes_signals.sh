@@ -74,7 +74,7 @@ for mode in count summary; do
     [ "$steps" -ge "$made" ] && [ "$steps" -le $((made + handled)) ] ||
       fail "$mode, $how: made $made steps, found $steps"
     [ $how = jump ] || expect "$mode: calls of step" "$steps" "$made"
-    self=$(tr '{,' '\n\n' < report.json | sed -n 's/"self_ns":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { printf "%d", n }')
+    self=$(self_times report.json)
     root=$(tr '{,' '\n\n' < report.json | sed -n 's/"root_ns":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { printf "%d", n }')
     [ $how = jump ] || expect "$mode: self times" "$self" "$root"
     open=$(value open)
