@@ -8,7 +8,7 @@ target_compile_definitions(test_format_page PRIVATE
 target_link_libraries(test_format_page PRIVATE CallSight::format PkgConfig::CALLSIGHT_CMOCKA)
 callsight_own_target(test_format_page)
 add_test(NAME static.format-page COMMAND test_format_page)
-set_tests_properties(static.format-page PROPERTIES LABELS static TIMEOUT 30)
+set_tests_properties(static.format-page PROPERTIES LABELS static TIMEOUT 120)
 
 add_executable(test_summary_page test_summary_page.c)
 target_include_directories(test_summary_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
@@ -17,7 +17,7 @@ target_compile_definitions(test_summary_page PRIVATE
 target_link_libraries(test_summary_page PRIVATE CallSight::format PkgConfig::CALLSIGHT_CMOCKA)
 callsight_own_target(test_summary_page)
 add_test(NAME static.summary-page COMMAND test_summary_page)
-set_tests_properties(static.summary-page PROPERTIES LABELS static TIMEOUT 30)
+set_tests_properties(static.summary-page PROPERTIES LABELS static TIMEOUT 120)
 
 pkg_check_modules(CALLSIGHT_STATIC_ZLIB REQUIRED IMPORTED_TARGET zlib)
 add_executable(test_partial_page test_partial_page.c format_page.c)
@@ -28,7 +28,7 @@ target_link_libraries(test_partial_page PRIVATE callsight_partial PkgConfig::CAL
   PkgConfig::CALLSIGHT_CMOCKA)
 callsight_own_target(test_partial_page)
 add_test(NAME static.partial-page COMMAND test_partial_page)
-set_tests_properties(static.partial-page PROPERTIES LABELS static TIMEOUT 30)
+set_tests_properties(static.partial-page PROPERTIES LABELS static TIMEOUT 120)
 
 # callsight_add_docs_check(<name> [ARGUMENT...]): the test static.docs/<name>, made of
 # check_<name>.sh, which gets the root of the tree and the arguments.
@@ -36,7 +36,7 @@ function(callsight_add_docs_check name)
   string(REPLACE "-" "_" file "check_${name}.sh")
   add_test(NAME static.docs/${name}
     COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/${file} ${PROJECT_SOURCE_DIR} ${ARGN})
-  set_tests_properties(static.docs/${name} PROPERTIES LABELS static TIMEOUT 30)
+  set_tests_properties(static.docs/${name} PROPERTIES LABELS static TIMEOUT 120)
 endfunction()
 
 callsight_add_docs_check(links)
