@@ -160,7 +160,7 @@ TEST(another_version_is_said)
 	T_UNUSED;
 	begin();
 	pack(bytes, 7);
-	assert_int_equal(csa_partial_merge(&report, (const char *const *)&broken, 1, CSA_SORT_SELF,
+	assert_int_equal(csa_partial_merge(&report, (const char *const *)&broken, 1, &t_options,
 					   &err),
 			 CSA_E_UNSUPPORTED);
 	assert_non_null(strstr(err.msg, "version is 2, expected 1"));
