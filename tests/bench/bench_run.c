@@ -41,10 +41,12 @@ static void use_cpus(unsigned count)
 }
 
 static void become(const char *const *argv, const char *const *environment, unsigned cpus,
-		   int output)
+		   int output, FILE *words)
 {
 	use_cpus(cpus);
 	dup2(output, STDOUT_FILENO);
+	if (words)
+		dup2(fileno(words), STDERR_FILENO);
 	for (; environment && *environment; environment++)
 		putenv((char *)(size_t)*environment);
 	execv(argv[0], (char *const *)(size_t)argv);
@@ -68,21 +70,35 @@ static void drain(int fd, struct bench_result *result)
 	result->output[kept] = '\0';
 }
 
+/* What a program that failed said. */
+static void show(FILE *words)
+{
+	char line[512];
+
+	rewind(words);
+	while (fgets(line, sizeof(line), words))
+		fputs(line, stderr);
+}
+
 struct bench_result bench_run(const char *const *argv, const char *const *environment,
 			      unsigned cpus)
 {
 	struct bench_result result = { .status = -1 };
 	struct rusage usage;
+	FILE *words = tmpfile();
 	double before = now_ns();
 	int status;
 	int ends[2];
 	pid_t child;
 
-	if (pipe(ends) != 0)
+	if (pipe(ends) != 0) {
+		if (words)
+			fclose(words);
 		return result;
+	}
 	child = fork();
 	if (child == 0)
-		become(argv, environment, cpus, ends[1]);
+		become(argv, environment, cpus, ends[1], words);
 	close(ends[1]);
 	drain(ends[0], &result);
 	close(ends[0]);
@@ -91,6 +107,10 @@ struct bench_result bench_run(const char *const *argv, const char *const *enviro
 		result.peak_kb = usage.ru_maxrss;
 	}
 	result.wall_ns = now_ns() - before;
+	if (words && result.status != 0)
+		show(words);
+	if (words)
+		fclose(words);
 	return result;
 }
 

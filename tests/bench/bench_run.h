@@ -15,6 +15,8 @@ struct bench_result {
 /**
  * bench_run() - runs @argv with @environment ("NAME=VALUE", NULL-terminated) added.
  * @cpus: how many processors it may use, counted from the last one that this process has
+ *
+ * What it says on standard error is shown only when it fails.
  */
 struct bench_result bench_run(const char *const *argv, const char *const *environment,
 			      unsigned cpus);
