@@ -211,9 +211,10 @@ int main(int argc, char **argv)
 	for (; is_good && i + 4 < argc && strcmp(argv[i], "--expect") == 0; i += 5) {
 		const struct t_sum *sum = t_sums_get(&base, argv[i + 1]);
 
-		is_good = is_expected("calls", sum->name, argv[i + 2], sum->calls) &
-			  is_expected("self", sum->name, argv[i + 3], sum->self_ns) &
-			  is_expected("incl", sum->name, argv[i + 4], sum->incl_ns);
+		/* All that differs is said. */
+		is_good = is_expected("calls", sum->name, argv[i + 2], sum->calls);
+		is_good = is_expected("self", sum->name, argv[i + 3], sum->self_ns) && is_good;
+		is_good = is_expected("incl", sum->name, argv[i + 4], sum->incl_ns) && is_good;
 	}
 	if (is_good && i != argc) {
 		printf("%s: not understood\n", argv[i]);
