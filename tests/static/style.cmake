@@ -12,6 +12,12 @@ add_test(NAME static.tidy COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tidy.sh
   ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${STATIC_CLANG_TIDY})
 set_tests_properties(static.tidy PROPERTIES LABELS static TIMEOUT 1200 PROCESSORS 2)
 
+find_program(STATIC_CLANG clang REQUIRED)
+find_program(STATIC_CLANGXX clang++ REQUIRED)
+add_test(NAME static.clang COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_clang.sh
+  ${CMAKE_BINARY_DIR} ${STATIC_CLANG} ${STATIC_CLANGXX})
+set_tests_properties(static.clang PROPERTIES LABELS static TIMEOUT 300 PROCESSORS 2)
+
 add_test(NAME static.tree COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tree.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(static.tree PROPERTIES LABELS static TIMEOUT 60)
 
