@@ -20,9 +20,10 @@ CallSightReport
     Default: ``text``.
 
   The target ``callsight-report`` builds every capture and every report of the project, and prints
-  the text reports; a capture without a text report gets one. In a project without captures it runs
-  each instrumented executable once, without arguments, for at most 60 seconds; such a run may end
-  with any exit status and may record nothing. ``callsight-run`` only makes the captures.
+  the text reports and where the other files are; a capture without a text report gets one. In a
+  project without captures it runs each instrumented executable once, without arguments, for at most
+  60 seconds; such a run may end with any exit status and may record nothing. ``callsight-run`` only
+  makes the captures.
 
   The target ``callsight-tune`` makes every capture in count mode, beside the other one, and says
   which functions would save most when ``trace.config`` excluded them.
@@ -82,19 +83,19 @@ function(_callsight_format_suffix out format)
   set(${out} "${suffix_${format}}" PARENT_SCOPE)
 endfunction()
 
-# The folder of a report; different for each configuration where a build directory has several.
-function(_callsight_report_dir out name)
+# The file of a report; different for each configuration where a build directory has several.
+function(_callsight_report_file out name format)
   get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   set(dir "${CMAKE_BINARY_DIR}/_callsight/reports/${name}")
   if(is_multi)
     string(APPEND dir "/$<CONFIG>")
   endif()
-  set(${out} "${dir}" PARENT_SCOPE)
+  _callsight_format_suffix(suffix "${format}")
+  set(${out} "${dir}/${name}.${suffix}" PARENT_SCOPE)
 endfunction()
 
 # The rules of a report, one a format, and its target. <is_tolerant>: a capture may be empty.
 function(_callsight_make_report name capture formats is_tolerant)
-  _callsight_report_dir(dir "${name}")
   _callsight_capture_dir(capture_dir "${capture}")
   _callsight_cli(cli)
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/MakeReport.cmake")
@@ -103,8 +104,7 @@ function(_callsight_make_report name capture formats is_tolerant)
     "$<TARGET_PROPERTY:callsight-select,CALLSIGHT_SELECTIONS>>")
   set(files "")
   foreach(format IN LISTS formats)
-    _callsight_format_suffix(suffix "${format}")
-    set(file "${dir}/${name}.${suffix}")
+    _callsight_report_file(file "${name}" "${format}")
     add_custom_command(OUTPUT "${file}"
       COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DCLI=$<TARGET_FILE:${cli}>"
         "-DTRACES=${capture_dir}/traces" -DFORMAT=${format} "-DFILE=${file}"
@@ -146,16 +146,21 @@ function(_callsight_finish_runs instrumented hooked)
   get_property(reports GLOBAL PROPERTY CALLSIGHT_REPORTS)
   add_custom_target(callsight-run)
   set(texts "")
+  set(places "")
   foreach(report IN LISTS reports)
     get_property(formats GLOBAL PROPERTY CALLSIGHT_REPORT_${report}_FORMATS)
-    if("text" IN_LIST formats)
-      _callsight_report_dir(dir "${report}")
-      list(APPEND texts COMMAND "${CMAKE_COMMAND}" -E cat "${dir}/${report}.txt"
-        COMMAND "${CMAKE_COMMAND}" -E echo "")
-    endif()
+    foreach(format IN LISTS formats)
+      _callsight_report_file(file "${report}" "${format}")
+      if(format STREQUAL "text")
+        list(APPEND texts COMMAND "${CMAKE_COMMAND}" -E cat "${file}"
+          COMMAND "${CMAKE_COMMAND}" -E echo "")
+      else()
+        list(APPEND places COMMAND "${CMAKE_COMMAND}" -E echo "${report}: ${file}")
+      endif()
+    endforeach()
   endforeach()
   if(texts)
-    add_custom_target(callsight-report ${texts} COMMENT "What was recorded" VERBATIM)
+    add_custom_target(callsight-report ${texts} ${places} COMMENT "What was recorded" VERBATIM)
   else()
     add_custom_target(callsight-report
       COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"
