@@ -3,7 +3,7 @@
 # callgrind.sh WORK-FOLDER ANNOTATE: callgrind_annotate finds calls, self and inclusive times of the CSV report.
 . "$(dirname "$0")/common.sh"
 
-# annotate CAPTURE OPTION...: "calls ns function" lines.
+# annotate CAPTURE OPTION...: lines as of_csv has them.
 annotate() {
   capture=$1
   shift
@@ -11,12 +11,6 @@ annotate() {
     > "$capture.annotated" 2> "$capture.err" || fail "$capture: callgrind_annotate $*: $?"
   [ -s "$capture.err" ] && { cat "$capture.err" >&2; fail "$capture: callgrind_annotate complains"; }
   awk -f "$(dirname "$0")/annotated.awk" "$capture.annotated" | sort > "$capture.seen"
-}
-
-# of_csv CAPTURE COLUMN: the same lines of the CSV report, whose names here need no quotes: function, kind,
-# module, file, line, address, size, calls, resumes, incl_ns, self_ns.
-of_csv() {
-  tr -d '"\r' < "$1.csv" | awk -F , -v column="$2" 'NR > 1 { print $8, $column, $1 }' | sort
 }
 
 ANNOTATE=$2

@@ -12,3 +12,9 @@ fail() {
   echo "FAILED: $*" >&2
   exit 1
 }
+
+# of_csv CAPTURE COLUMN: "calls ns function" lines of the CSV report, whose names here need no quotes: function,
+# kind, module, file, line, address, size, calls, resumes, incl_ns, self_ns.
+of_csv() {
+  tr -d '"\r' < "$1.csv" | awk -F , -v column="$2" 'NR > 1 { print $8, $column, $1 }' | sort
+}

@@ -9,10 +9,7 @@ for capture in $captures; do
     "$PROTOC" --decode perftools.profiles.Profile -I "$2" profile.proto > "$capture.decoded" ||
     fail "$capture: protoc: $?"
   awk -f "$(dirname "$0")/decoded_pprof.awk" "$capture.decoded" | sort > "$capture.seen"
-  # Names of these captures need no quotes: function, kind, module, file, line, address, size, calls,
-  # resumes, incl_ns, self_ns.
-  tr -d '"\r' < "$capture.csv" | awk -F , 'NR > 1 { print $8, $11, $1 }' | sort > "$capture.wanted"
-  diff "$capture.wanted" "$capture.seen" || fail "$capture: calls, ns and functions differ"
+  of_csv "$capture" 11 | diff - "$capture.seen" || fail "$capture: calls, ns and functions differ"
   grep -q '^string_table: "callsight@' "$capture.decoded" || fail "$capture: no comment names us"
   echo "$capture: $(wc -l < "$capture.seen") functions as in CSV"
 done
