@@ -38,6 +38,7 @@ endfunction()
 # Formats with single calls are large: not of runs with more bytes of blocks than this.
 set(most_bytes_of_calls 2000000)
 
+# Compares with the JSON report, which is there.
 function(check_exports run)
   set(formats csv folded html callgrind pprof)
   file(GLOB_RECURSE blocks ${BINARY}/run/${run}/traces/blocks-*.cst)
@@ -49,7 +50,6 @@ function(check_exports run)
   if(bytes LESS most_bytes_of_calls)
     list(APPEND formats chrome perfetto firefox speedscope)
   endif()
-  analyze(${run} json)
   set(files json ${BINARY}/run/${run}/exports.json)
   foreach(format IN LISTS formats)
     analyze(${run} ${format})
