@@ -163,10 +163,8 @@ static void write_sites(const struct csa_report *report, FILE *out)
 			fprintf(out, ",\"line\":%u,\"address\":\"0x%" PRIx64 "\"", s->line,
 				s->address);
 		}
-		fprintf(out,
-			",\"calls\":%" PRIu64 ",\"total\":%" PRIu64 ",\"self\":%" PRIu64
-			",\"max\":%" PRIu64 "}",
-			s->calls, s->total_ns, s->self_ns, s->max_ns);
+		fprintf(out, ",\"calls\":%" PRIu64 ",\"incl\":%" PRIu64 ",\"max\":%" PRIu64 "}",
+			s->calls, s->incl_ns, s->max_ns);
 	}
 	fprintf(out, "],\n\"has_sites\":%s", report->sites ? "true" : "false");
 }

@@ -11,6 +11,7 @@ class Detail {
       if (!this.bySite.has(site.row)) this.bySite.set(site.row, []);
       this.bySite.get(site.row).push(site);
     }
+    for (const sites of this.bySite.values()) sites.sort((a, b) => b.incl - a.incl || b.calls - a.calls);
   }
 
   show(f, call) {
@@ -204,13 +205,13 @@ class Detail {
             : null,
         ),
         make('td', {}, count(site.calls)),
-        make('td', { title: exactDuration(site.total) }, duration(site.total)),
+        make('td', { 'data-ns': site.incl, title: exactDuration(site.incl) }, duration(site.incl)),
         make('td', { title: exactDuration(site.max) }, duration(site.max)),
       );
     });
     return this.list(
       'Call sites',
-      ['Place and caller', 'Calls', 'Total', 'Max'],
+      ['Place and caller', 'Calls', 'Inclusive', 'Max'],
       rows,
       all.length - LIST_MAX,
     );
@@ -226,10 +227,10 @@ class Detail {
           {},
           make('td', {}, this.link(n.row === NO_FUNCTION && !wantsCallees ? null : n.row)),
           make('td', {}, count(n.calls)),
-          make('td', { title: exactDuration(n.total) }, duration(n.total)),
+          make('td', { title: exactDuration(n.incl) }, duration(n.incl)),
         ),
       );
-    return this.list(title, ['Function', 'Calls', 'Total'], rows, all.length - LIST_MAX);
+    return this.list(title, ['Function', 'Calls', 'Inclusive'], rows, all.length - LIST_MAX);
   }
 
   callers(f) {

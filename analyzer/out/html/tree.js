@@ -36,6 +36,7 @@ class ShownTree {
     this.merge(trees, track);
     this.addTotals();
     this.sortChildren();
+    this.findNested();
   }
 
   merge(trees, track) {
@@ -100,6 +101,23 @@ class ShownTree {
     }
   }
 
+  /* Which nodes stand below another one of the same function. */
+  findNested() {
+    const running = new Set(); /* functions on the way down to here */
+    this.isNested = new Uint8Array(this.count);
+    for (let node = this.child(0); node > 0; ) {
+      if (running.has(this.row[node])) this.isNested[node] = 1;
+      else running.add(this.row[node]);
+      let above = node;
+      node = this.child(node);
+      while (node < 0 && above) {
+        if (!this.isNested[above]) running.delete(this.row[above]);
+        node = this.sibling(above, 1);
+        above = this.parent[above];
+      }
+    }
+  }
+
   child(node) {
     return this.first[node] < this.first[node + 1] ? this.order[this.first[node]] : -1;
   }
@@ -124,18 +142,21 @@ class ShownTree {
     return sum;
   }
 
-  /* What a function calls, or who calls it, by function: [{row, calls, total}], the longest first. */
+  /*
+   * What a function calls, or who calls it, by function: [{row, calls, incl}], the longest first; incl is the time
+   * of calls that are not below another one of the function called.
+   */
   neighbours(row, wantsCallees) {
     const sums = new Map();
     for (let i = 1; i < this.count; i++) {
       const above = this.row[this.parent[i]];
       if ((wantsCallees ? above : this.row[i]) !== row) continue;
       const other = wantsCallees ? this.row[i] : above;
-      const sum = sums.get(other) || { row: other, calls: 0, total: 0 };
+      const sum = sums.get(other) || { row: other, calls: 0, incl: 0 };
       sum.calls += this.calls[i];
-      sum.total += this.total[i];
+      if (!this.isNested[i]) sum.incl += this.total[i];
       sums.set(other, sum);
     }
-    return [...sums.values()].sort((a, b) => b.total - a.total || b.calls - a.calls);
+    return [...sums.values()].sort((a, b) => b.incl - a.incl || b.calls - a.calls);
   }
 }
