@@ -7,5 +7,5 @@ cd "$1" || exit 1
   echo "clang-format 14 is needed, found: $("$2" --version)" >&2
   exit 1
 }
-find runtime analyzer tests examples \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) -print |
+find runtime analyzer stream tests examples \( -name '*.c' -o -name '*.h' -o -name '*.cpp' \) -print |
   xargs "$2" --dry-run -Werror

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_rooms.sh ROOT: the layers in docs/architecture.md are those of analyzer/*/CMakeLists.txt: a
-# row for every room, and in its third cell every room that its library links, and no other.
+# check_rooms.sh ROOT: the layers in docs/architecture.md are those of analyzer/*/CMakeLists.txt and
+# stream/*/CMakeLists.txt: a row for every room, and in its third cell every room that its library
+# links, and no other.
 set -u
 cd "$1" || exit 1
 page=docs/architecture.md
@@ -12,14 +13,18 @@ complain() {
   bad=1
 }
 
-rooms=$(cat analyzer/*/CMakeLists.txt | sed -n 's/^callsight_room(\([a-z]*\).*/\1/p' | sort)
-[ -n "$rooms" ] || complain 'no room found in analyzer/: the search is broken'
-for room in $rooms; do
-  linked=$(sed -n '/^callsight_room(/,/)/p' "analyzer/$room/CMakeLists.txt" | tr '\n' ' ' |
-    sed -n 's/.* LINK //p' | grep -o 'callsight_[a-z]*' | sed 's/callsight_//' | sort)
-  row=$(grep "^| \`analyzer/$room\` | \`callsight_$room\` |" $page)
-  [ -n "$row" ] || complain "has no row for analyzer/$room"
-  seen=$(echo "$row" | cut -d '|' -f 4 | grep -o '[a-z]*' | sort |
+files=$(grep -l '^callsight_room(' analyzer/*/CMakeLists.txt stream/*/CMakeLists.txt)
+[ -n "$files" ] || complain 'no room found: the search is broken'
+# shellcheck disable=SC2086 # several words on purpose
+rooms=$(sed -n 's/^callsight_room(\([a-z_]*\).*/\1/p' $files | sort)
+for file in $files; do
+  place=${file%/CMakeLists.txt}
+  room=$(sed -n 's/^callsight_room(\([a-z_]*\).*/\1/p' "$file")
+  linked=$(sed -n '/^callsight_room(/,/)/p' "$file" | tr '\n' ' ' |
+    sed -n 's/.* LINK //p' | grep -o 'callsight_[a-z_]*' | sed 's/callsight_//' | sort)
+  row=$(grep "^| \`$place\` | \`callsight_$room\` |" $page)
+  [ -n "$row" ] || complain "has no row for $place"
+  seen=$(echo "$row" | cut -d '|' -f 4 | grep -o '[a-z_]*' | sort |
     while read -r word; do
       if [ "$word" = format ] || echo "$rooms" | grep -qx "$word"; then echo "$word"; fi
     done)

@@ -8,7 +8,7 @@ complain() {
   echo "$*" >&2
   failed=1
 }
-files=$(find runtime analyzer cmake tests/bench tests/e2e tests/fuzz tests/harness tests/page tests/static tests/unit \
+files=$(find runtime analyzer stream cmake tests/bench tests/e2e tests/fuzz tests/harness tests/page tests/static tests/unit \
   \( -name '*.c' -o -name '*.h' -o -name '*.cmake' -o -name '*.sh' -o -name '*.js' -o -name '*.css' \) -print)
 
 for file in $files; do
@@ -19,14 +19,14 @@ for file in $files; do
 done
 
 # A stranger finds a file by its name: unique in the whole tree.
-twice=$(find runtime analyzer \( -name '*.c' -o -name '*.h' \) -print | sed 's|.*/||' | sort | uniq -d)
+twice=$(find runtime analyzer stream \( -name '*.c' -o -name '*.h' \) -print | sed 's|.*/||' | sort | uniq -d)
 [ -z "$twice" ] || complain "two files are called: $twice"
-vague=$(find runtime analyzer tests/harness \( -name 'util*.[ch]' -o -name 'common.[ch]' -o -name 'misc*.[ch]' \
+vague=$(find runtime analyzer stream tests/harness \( -name 'util*.[ch]' -o -name 'common.[ch]' -o -name 'misc*.[ch]' \
   -o -name 'helper*.[ch]' \) -print)
 [ -z "$vague" ] || complain "names that say nothing: $vague"
 
 # x.c includes its own header first, so that every header stands by itself.
-for source in $(find runtime/src analyzer -name '*.c' -print); do
+for source in $(find runtime/src analyzer stream -name '*.c' -print); do
   header=${source%.c}.h
   [ -f "$header" ] || continue
   first=$(grep -m 1 '^#include' "$source")
