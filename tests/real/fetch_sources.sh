@@ -68,14 +68,25 @@ make_source_list() {
     fail 'apt of this machine has no entry of the Debian archive (is "apt-get update" still to be run?)'
 }
 
-# Shows what apt said only when it failed.
-run_apt() {
-  words=$1
-  shift
-  if ! apt-get -q "$@" >"$folder/apt/log" 2>&1; then
-    tail -n 15 "$folder/apt/log" >&2
-    fail "$words failed: is there a network, and does the mirror carry source packages?"
-  fi
+# What apt said is shown only when it failed.
+fail_apt() {
+  tail -n 15 "$folder/apt/log" >&2
+  fail "$1 failed: is there a network, and does the mirror carry source packages?"
+}
+
+source_of() {
+  apt-get -q source --only-source --download-only "$1" >>"$folder/apt/log" 2>&1
+}
+
+# The newest version whose files are there: mirrors list some whose files they lack.
+download_package() {
+  : >"$folder/apt/log"
+  ! source_of "$1" || return 0
+  for version in $(apt-cache showsrc --only-source "$1" 2>>"$folder/apt/log" |
+    sed -n 's/^Version: //p'); do
+    ! source_of "$1=$version" || return 0
+  done
+  fail_apt "the download of $1"
 }
 
 download() {
@@ -83,11 +94,13 @@ download() {
   make_source_list
   APT_CONFIG=$folder/apt/apt.conf
   export APT_CONFIG
-  run_apt 'reading the list of source packages' update
+  apt-get -q update >"$folder/apt/log" 2>&1 || fail_apt 'reading the list of source packages'
   if ! mkdir -p "$folder/download" || ! cd "$folder/download"; then
     fail "cannot write in $folder"
   fi
-  run_apt 'the download' source --only-source --download-only "$@"
+  for package in "$@"; do
+    download_package "$package"
+  done
 }
 
 unpack() {
