@@ -26,6 +26,7 @@ libelf-dev      lib:libelf        demo symbols
 libdw-dev       lib:libdw         demo symbols
 libjansson-dev  lib:jansson       demo reading JSON
 zlib1g-dev      lib:zlib          demo compressing profiles
+libzstd-dev     lib:libzstd       demo compressing streams
 universal-ctags ctags             demo selecting functions
 make            prog:make         test Makefiles
 clang           prog:clang        test second compiler
@@ -41,6 +42,14 @@ xz-utils        prog:xz           test symbols that are packed into programs
 gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another architecture
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++
 libc6-dev-arm64-cross file:/usr/aarch64-linux-gnu/include/stdio.h test headers of its C library
+gcc-arm-linux-gnueabihf prog:arm-linux-gnueabihf-gcc test programs of other architectures
+libc6-dev-armhf-cross file:/usr/arm-linux-gnueabihf/include/stdio.h test headers of its C library
+gcc-riscv64-linux-gnu prog:riscv64-linux-gnu-gcc test the same
+libc6-dev-riscv64-cross file:/usr/riscv64-linux-gnu/include/stdio.h test headers of its C library
+gcc-powerpc-linux-gnu prog:powerpc-linux-gnu-gcc test the same, big-endian with 32 bits
+libc6-dev-powerpc-cross file:/usr/powerpc-linux-gnu/include/stdio.h test headers of its C library
+gcc-s390x-linux-gnu prog:s390x-linux-gnu-gcc test the same, big-endian with 64 bits
+libc6-dev-s390x-cross file:/usr/s390x-linux-gnu/include/stdio.h test headers of its C library
 qemu-user       prog:qemu-aarch64 test running its programs
 openmpi-bin     prog:mpirun       test captures read by several processes
 mount           prog:mount        test disks that are full
