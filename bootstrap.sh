@@ -22,6 +22,7 @@ libc6-dev       head:stdio.h      demo headers of the C library
 cmake           prog:cmake        demo the build
 ninja-build     prog:ninja        demo the build
 pkg-config      prog:pkg-config   demo finding the libraries below
+libssl-dev      lib:openssl       demo encrypting streams
 libelf-dev      lib:libelf        demo symbols
 libdw-dev       lib:libdw         demo symbols
 libjansson-dev  lib:jansson       demo reading JSON

@@ -15,7 +15,6 @@
 	X(link)        \
 	X(tune)        \
 	X(ctl)         \
-	X(serve)       \
 	X(info)        \
 	X(dump)        \
 	X(help)
