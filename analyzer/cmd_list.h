@@ -15,6 +15,7 @@
 	X(link)        \
 	X(tune)        \
 	X(ctl)         \
+	X(serve)       \
 	X(info)        \
 	X(dump)        \
 	X(help)
