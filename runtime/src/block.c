@@ -3,7 +3,7 @@
 
 #include "clock.h"
 #include "frames.h"
-#include "live.h"
+#include "live_file.h"
 #include "pause.h"
 #include "process.h"
 #include "sink.h"
@@ -184,7 +184,7 @@ CSR_FN static void keep_in_window(struct csr_thread *t)
 	for (unsigned i = 0; i < 2; i++) {
 		if (!lanes[i] || !lanes[i]->position)
 			continue;
-		lanes[i]->block = csr_live_exchange(lanes[i]->block);
+		lanes[i]->block = csr_live_file_exchange(lanes[i]->block);
 		end_block(lanes[i]);
 	}
 }
@@ -205,7 +205,7 @@ CSR_FN static bool hand_over(struct csr_thread *t)
 	/* What interrupted hooks of this block is read together with it, and is there before it. */
 	if (t->nested && !csr_block_finish(t->nested))
 		return false;
-	result = csr_sink_file.write(t->slot, t->block);
+	result = csr_sink->write(t->slot, t->block);
 	if (result.marker) {
 		csr_process_stop((enum csf_marker)result.marker, result.argument);
 		return false;

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 
 #include "clock.h"
-#include "file.h"
 #include "lock.h"
 #include "mapping.h"
 #include "process.h"
+#include "sink.h"
 #include "slots.h"
 #include "syscalls.h"
 #include "text.h"
@@ -44,7 +44,6 @@ static struct module **last_link = &modules;
 static char *arena;
 static size_t arena_left;
 static struct csr_lock lock;
-static struct csr_file modules_file = { .fd = -1 };
 static bool is_exiting;        /* set once, by the thread that ends the program */
 static uint64_t program_start; /* the executable's image; 0: it is not listed */
 static uint64_t program_end;
@@ -87,7 +86,7 @@ CSR_FN static void write_file_facts(const struct module *module)
 	csr_text_add_char(&text, '\t');
 	csr_text_add_hex(&text, module->file_changed_ns);
 	csr_text_add_char(&text, '\n');
-	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+	csr_sink->add_modules(line, text.length);
 }
 
 CSR_FN static void write_load(const struct module *module)
@@ -121,7 +120,7 @@ CSR_FN static void write_load(const struct module *module)
 		csr_text_add_char(&text, "0123456789abcdef"[byte & 15]);
 	}
 	csr_text_add_char(&text, '\n');
-	csr_file_append(&modules_file, csr_process.folder, "modules", line_bytes, text.length);
+	csr_sink->add_modules(line_bytes, text.length);
 	write_file_facts(module);
 }
 
@@ -306,55 +305,28 @@ CSR_FN static int list_module(struct dl_phdr_info *info, size_t size, void *only
 	return 0;
 }
 
-CSR_FN int csr_modules_start(void)
+CSR_FN void csr_modules_start(void)
 {
-	int rc = csr_file_create(&modules_file, csr_process.folder, "modules");
 	uint64_t all = 0;
 
-	if (rc < 0)
-		return rc;
 	/* A module that comes later registers itself, even while the capture is still being made. */
 	csr_lock_take(&lock);
 	is_listing = true;
 	dl_iterate_phdr(list_module, &all);
 	csr_trigger_say_missing();
 	csr_lock_give(&lock);
-	return 0;
 }
 
-CSR_FN int csr_modules_restart_in_child(void)
+CSR_FN void csr_modules_restart_in_child(void)
 {
-	int rc = csr_file_create(&modules_file, csr_process.folder, "modules");
-	if (rc < 0)
-		return rc;
 	for (const struct module *m = modules; m; m = m->next) {
 		if (m->is_loaded)
 			write_load(m);
 	}
-	return 0;
-}
-
-CSR_FN int csr_modules_copy(const struct csr_file *to, uint64_t *offset, void *buffer,
-			    uint64_t bytes)
-{
-	int rc = csr_file_check(&modules_file, csr_process.folder, "modules");
-
-	while (rc == 0) {
-		long n = csr_sys(SYS_pread64, modules_file.fd, buffer, bytes, *offset);
-
-		if (n == -EINTR)
-			continue;
-		if (CSR_IS_ERROR(n) || n == 0)
-			return (int)n;
-		rc = csr_file_write_at(to, buffer, (uint64_t)n, *offset);
-		*offset += (uint64_t)n;
-	}
-	return rc;
 }
 
 CSR_FN void csr_modules_disown(void)
 {
-	csr_file_close(&modules_file);
 	lock = (struct csr_lock){ 0 }; /* its holder may have stayed in the parent */
 }
 
@@ -390,7 +362,7 @@ CSR_FN static void write_unload(const struct module *module)
 	csr_text_add_char(&text, '\t');
 	csr_text_add_hex(&text, module->start);
 	csr_text_add_char(&text, '\n');
-	csr_file_append(&modules_file, csr_process.folder, "modules", line, text.length);
+	csr_sink->add_modules(line, text.length);
 }
 
 CSR_FN void csr_module_unload(const void *address)

@@ -5,10 +5,10 @@
 
 #include "block.h"
 #include "careful.h"
-#include "live.h"
 #include "pause.h"
 #include "process.h"
 #include "shadow_stack.h"
+#include "sink.h"
 #include "slots.h"
 #include "syscalls.h"
 
@@ -26,7 +26,7 @@ CSR_FN static struct csr_thread *prepare(struct csr_thread *t)
 		t->nested = n;
 	}
 	if (!n->block)
-		n->block = csr_live_window();
+		n->block = csr_sink->window();
 	if (!n->block)
 		return NULL;
 	if (n->serial != t->serial) {

@@ -6,7 +6,8 @@
 #include <pthread.h>
 
 #include "clock.h"
-#include "folder.h"
+#include "error_text.h"
+#include "facts.h"
 #include "hook_cost.h"
 #include "live.h"
 #include "mapping.h"
@@ -21,6 +22,7 @@
 #include "windows.h"
 
 struct csr_process csr_process;
+const struct csr_sink *csr_sink = &csr_sink_file;
 
 /* In a page of its own that a child of fork finds zeroed (MADV_WIPEONFORK): 1 = this process's
  * capture. Threads without a control block learn from it where they are. */
@@ -30,13 +32,7 @@ static int starter;         /* pid of the process whose thread starts a capture 
 
 CSR_FN static void refuse(int rc)
 {
-	char number[32];
-	struct csr_text text;
-
-	csr_text_init(&text, number, sizeof(number));
-	csr_text_add(&text, ": error ");
-	csr_text_add_decimal(&text, (uint64_t)-rc);
-	csr_say("cannot write a trace in ", csr_process.settings.dir, csr_folder_error(rc, number),
+	csr_say("cannot write a trace in ", csr_process.settings.dir, csr_error_text(rc),
 		"; the program runs on untraced");
 }
 
@@ -90,34 +86,48 @@ CSR_FN bool csr_process_is_owner(void)
 	return *owner;
 }
 
-/* No descriptor stays behind: the program may have few. */
-CSR_FN static void give_up_capture(void)
+CSR_FN static void disown_capture(void)
 {
-	csr_live_disown();
+	csr_live_leave();
 	csr_modules_disown();
-	csr_sink_file.disown();
+	csr_sink->disown();
 	csr_tally_file_disown();
 	csr_snapshot_disown();
 }
 
 /* Everything that a capture needs is opened here: later the program may be in a sandbox. */
-CSR_FN static int make_capture(bool is_child)
+CSR_FN static int open_capture(void)
 {
-	int rc = csr_folder_create();
+	int rc = csr_sink->open();
 
-	if (rc == 0)
-		rc = csr_live_create();
-	if (rc == 0)
-		rc = csr_folder_write_facts();
-	if (rc == 0)
-		rc = is_child ? csr_modules_restart_in_child() : csr_modules_start();
+	if (rc == 0) {
+		const struct csr_text *facts = csr_facts_make();
+
+		rc = facts ? csr_sink->put_facts(facts) : -ENAMETOOLONG;
+	}
 	if (rc == 0 && csr_process.settings.mode != CSR_MODE_EVENTS)
 		rc = csr_tally_file_create();
-	else if (rc == 0 && !csr_process.settings.is_wrap)
-		rc = csr_sink_file.open();
-	if (rc < 0)
-		give_up_capture();
 	return rc;
+}
+
+CSR_FN static int make_capture(bool is_child)
+{
+	int rc;
+
+	while ((rc = open_capture()) < 0) {
+		/* No descriptor stays behind: the program may have few. */
+		csr_live_leave();
+		csr_sink->close();
+		csr_tally_file_disown();
+		if (!csr_sink->otherwise)
+			return rc;
+		csr_sink = csr_sink->otherwise;
+	}
+	if (is_child)
+		csr_modules_restart_in_child();
+	else
+		csr_modules_start();
+	return 0;
 }
 
 CSR_FN static bool start(void)
@@ -182,7 +192,7 @@ CSR_FN static bool restart(void)
 {
 	int rc;
 
-	give_up_capture();
+	disown_capture();
 	csr_slots_forget();
 	csr_copy(csr_process.parent, csr_process.name, sizeof(csr_process.parent));
 	csr_process.pid = (int)csr_sys(SYS_getpid);

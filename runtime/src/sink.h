@@ -1,5 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Where finished blocks go. A sink is a file behind this struct; nothing else knows its medium. */
+/*
+ * Where a capture goes. A sink is a medium behind this struct (sink_file.c); nothing
+ * else knows which one it is.
+ *
+ * A capture begins with open, put_facts and add_modules, by one thread with signals blocked. What open
+ * could not do is undone by close. All that is needed later is opened then: the program may put itself into a
+ * sandbox.
+ */
 #ifndef CSR_SINK_H
 #define CSR_SINK_H
 
@@ -8,23 +15,42 @@
 
 #include "attributes.h"
 #include "callsight/trace_format.h"
+#include "text.h"
 
 /** Why a block was not taken; marker 0 = it was. */
 struct csr_sink_result {
-	uint32_t marker; /* enum csf_marker */
+	uint32_t marker; /* enum csf_marker: recording ends */
 	uint64_t argument;
 };
 
 struct csr_sink {
 	const char *name;
-	/* Opens everything that will be needed: later calls may run under seccomp. 0 or -errno. */
+	/* A place for this process image: sets csr_process.name, calls csr_live_begin(). Return: 0, or -errno; what
+	 * was opened then is still open. Says why where process.c does not know it. */
 	int (*open)(void);
+	/* process.json, complete. Return: 0 or -errno. */
+	int (*put_facts)(const struct csr_text *text);
+	/* Whole lines of `modules`. Under the lock of modules.c. */
+	void (*add_modules)(const char *lines, size_t bytes);
+	/*
+	 * A new window for a thread, closed, every page touched. Windows are never given back: a thread's
+	 * window serves the next thread of its slot. Any thread, signals blocked. Return: NULL when there is none;
+	 * where that ends recording it has been stopped.
+	 */
+	struct csf_block *(*window)(void);
 	/* Any thread, signals blocked. @block->used_bytes are taken whole or not at all. */
 	struct csr_sink_result (*write)(unsigned slot, const struct csf_block *block);
-	/* In a child of fork: closes what the parent opened. */
+	/* The capture could not be made: nothing of it stays open. */
+	void (*close)(void);
+	/* In a child of fork: gives up what is the parent's. open comes next. */
 	void (*disown)(void);
+	/* Where the capture goes when it cannot be made here; NULL: nowhere. */
+	const struct csr_sink *otherwise;
 };
 
 extern CSR_HIDDEN const struct csr_sink csr_sink_file;
+
+/* That of this process. Written during a start, by one thread. */
+extern CSR_HIDDEN const struct csr_sink *csr_sink;
 
 #endif

@@ -9,12 +9,12 @@
 
 #include "block.h"
 #include "frames.h"
-#include "live.h"
 #include "mapping.h"
 #include "nested.h"
 #include "pause.h"
 #include "process.h"
 #include "shadow_stack.h"
+#include "sink.h"
 #include "summary_mode.h"
 #include "syscalls.h"
 #include "tally.h"
@@ -203,7 +203,7 @@ CSR_FN static bool give_medium(struct csr_thread *t, unsigned slot)
 	if (csr_process.settings.mode != CSR_MODE_EVENTS)
 		return csr_tally_give(t, slot);
 	if (!t->block)
-		t->block = csr_live_window();
+		t->block = csr_sink->window();
 	return t->block != NULL;
 }
 

@@ -8,11 +8,13 @@
 
 #include "block.h"
 #include "clock.h"
+#include "facts.h"
 #include "file.h"
 #include "folder.h"
 #include "live.h"
+#include "live_file.h"
 #include "mapping.h"
-#include "modules.h"
+#include "modules_file.h"
 #include "process.h"
 #include "syscalls.h"
 #include "text.h"
@@ -60,7 +62,7 @@ CSR_FN static int look_around(struct writing *w, uint64_t begin)
 {
 	uint32_t count = __atomic_load_n(&csr_live_header()->window_count, __ATOMIC_ACQUIRE);
 	struct csf_block block;
-	int rc = csr_live_check();
+	int rc = csr_live_file_check();
 
 	if (rc < 0)
 		return rc;
@@ -70,7 +72,8 @@ CSR_FN static int look_around(struct writing *w, uint64_t begin)
 	if (!w->seen || !w->buffer)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
-		if (!csr_live_read(&block, offsetof(struct csf_block, pair_ticks), offset_of(i)) ||
+		if (!csr_live_file_read(&block, offsetof(struct csf_block, pair_ticks),
+					offset_of(i)) ||
 		    block.magic != CSF_BLOCK_MAGIC || !(block.state & 1) ||
 		    block.first_ticks > begin || block.used_bytes < CSF_BLOCK_HEADER_BYTES ||
 		    block.used_bytes > CSF_BLOCK_BYTES)
@@ -121,15 +124,15 @@ CSR_FN static bool copy_window(const struct writing *w, const struct seen *seen)
 	struct csf_block now;
 	uint8_t lane;
 
-	if (!csr_live_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) ||
+	if (!csr_live_file_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) ||
 	    now.state != seen->state || now.thread_serial != seen->thread_serial ||
 	    now.used_bytes < CSF_BLOCK_HEADER_BYTES || now.used_bytes > CSF_BLOCK_BYTES)
 		return false;
 	lane = now.lane;
-	if (!csr_live_read(block, now.used_bytes, offset_of(seen->index)))
+	if (!csr_live_file_read(block, now.used_bytes, offset_of(seen->index)))
 		return false;
 	block->used_bytes = now.used_bytes;
-	return csr_live_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) &&
+	return csr_live_file_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) &&
 	       now.state == seen->state && now.thread_serial == seen->thread_serial &&
 	       now.lane == lane && block->lane == lane && block->sequence == seen->state >> 1;
 }
@@ -166,13 +169,13 @@ CSR_FN static int write_recording(struct writing *w)
 
 	if (rc < 0)
 		return rc;
-	rc = csr_modules_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
+	rc = csr_modules_file_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
 	if (rc == 0)
 		rc = write_blocks(w);
 	if (rc == 0)
 		rc = csr_file_check(&modules_file, part_folder, "modules");
 	if (rc == 0)
-		rc = csr_modules_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
+		rc = csr_modules_file_copy(&modules_file, &offset, w->buffer, CSF_BLOCK_BYTES);
 	csr_file_close(&modules_file);
 	return rc;
 }
@@ -220,13 +223,22 @@ CSR_FN static void remove_part(void)
 	csr_sys(SYS_unlinkat, AT_FDCWD, part_folder, AT_REMOVEDIR);
 }
 
+CSR_FN static int write_facts(const struct csr_snapshot_facts *snapshot)
+{
+	const struct csr_text *text = csr_facts_of_snapshot(snapshot);
+	int rc = text ? csr_folder_write_facts(part_folder, text) : -ENAMETOOLONG;
+
+	csr_facts_restore();
+	return rc;
+}
+
 CSR_FN static int fill_folder(struct writing *w, const struct csr_snapshot_facts *facts)
 {
 	struct csr_snapshot_facts numbered = *facts;
 	int rc;
 
 	numbered.number = w->number;
-	rc = csr_folder_write_snapshot(part_folder, &numbered);
+	rc = write_facts(&numbered);
 	if (rc == 0)
 		rc = write_recording(w);
 	if (rc == 0)

@@ -23,39 +23,44 @@ static struct chunk chunks[CHUNKS_MAX]; /* each written once, under the lock */
 static uint32_t chunks_end;             /* none from here on is mapped; under the lock */
 static struct csr_lock lock;
 
-CSR_FN static uint64_t offset_of(uint64_t index)
+CSR_FN static uint64_t offset_of(const struct csr_window_place *place, uint64_t index)
 {
-	return CSF_LIVE_HEADER_BYTES + index * CSF_BLOCK_BYTES;
+	return place->offset + index * CSF_BLOCK_BYTES;
 }
 
-CSR_FN static bool reserve(const struct csr_file *file, uint64_t index, uint64_t count)
+CSR_FN static bool reserve(const struct csr_window_place *place, uint64_t index, uint64_t count)
 {
-	return csr_file_reserve(file, offset_of(index), count * CSF_BLOCK_BYTES) == 0;
+	return csr_file_reserve(place->file, offset_of(place, index), count * CSF_BLOCK_BYTES) == 0;
+}
+
+CSR_FN static bool is_low_for(const struct csr_window_place *place, uint64_t count)
+{
+	return place->leaves_free && csr_file_is_low(place->file, count * CSF_BLOCK_BYTES);
 }
 
 /* Room for the windows from @index on that will be wanted. Return: for how many; 0: each for itself,
  * where nothing is won by taking it together or there is not enough. */
-CSR_FN static uint32_t reserve_ahead(const struct csr_file *file, uint64_t index, uint64_t wanted)
+CSR_FN static uint32_t reserve_ahead(const struct csr_window_place *place, uint64_t index)
 {
-	uint64_t count = index < wanted ? wanted - index : 0;
+	uint64_t count = index < place->wanted ? place->wanted - index : 0;
 
 	if (count > CHUNK_WINDOWS)
 		count = CHUNK_WINDOWS;
-	if (count < 2 || file->is_memory || csr_file_is_low(file, count * CSF_BLOCK_BYTES) ||
-	    !reserve(file, index, count))
+	if (count < 2 || place->file->is_memory || is_low_for(place, count) ||
+	    !reserve(place, index, count))
 		return 0;
 	return (uint32_t)count;
 }
 
 /* Under the lock. */
-CSR_FN static bool make_chunk(const struct csr_file *file, struct chunk *chunk, uint64_t wanted)
+CSR_FN static bool make_chunk(const struct csr_window_place *place, struct chunk *chunk)
 {
 	uint64_t first = (uint64_t)(chunk - chunks) * CHUNK_WINDOWS;
-	char *at = csr_map_ahead(file, offset_of(first), CHUNK_BYTES);
+	char *at = csr_map_ahead(place->file, offset_of(place, first), CHUNK_BYTES);
 
 	if (!at)
 		return false;
-	chunk->reserved = reserve_ahead(file, first, wanted);
+	chunk->reserved = reserve_ahead(place, first);
 	if (chunks_end <= chunk - chunks)
 		chunks_end = (uint32_t)(chunk - chunks) + 1;
 	/* release: pairs with the acquire in chunk_of() */
@@ -63,7 +68,7 @@ CSR_FN static bool make_chunk(const struct csr_file *file, struct chunk *chunk, 
 	return true;
 }
 
-CSR_FN static struct chunk *chunk_of(const struct csr_file *file, uint32_t index, uint64_t wanted)
+CSR_FN static struct chunk *chunk_of(const struct csr_window_place *place, uint32_t index)
 {
 	struct chunk *chunk = &chunks[index / CHUNK_WINDOWS];
 	bool is_made = true;
@@ -72,13 +77,13 @@ CSR_FN static struct chunk *chunk_of(const struct csr_file *file, uint32_t index
 		return chunk;
 	csr_lock_take(&lock);
 	if (!chunk->at)
-		is_made = make_chunk(file, chunk, wanted);
+		is_made = make_chunk(place, chunk);
 	csr_lock_give(&lock);
 	return is_made ? chunk : NULL;
 }
 
-CSR_FN struct csf_block *csr_windows_make(const struct csr_file *file, uint32_t index,
-					  uint64_t wanted, bool *is_low)
+CSR_FN struct csf_block *csr_windows_make(const struct csr_window_place *place, uint32_t index,
+					  bool *is_low)
 {
 	const struct chunk *chunk;
 	char *at;
@@ -86,21 +91,22 @@ CSR_FN struct csf_block *csr_windows_make(const struct csr_file *file, uint32_t 
 	*is_low = false;
 	if (index / CHUNK_WINDOWS >= CHUNKS_MAX)
 		return NULL;
-	chunk = chunk_of(file, index, wanted);
+	chunk = chunk_of(place, index);
 	if (!chunk)
 		return NULL;
 	if (index % CHUNK_WINDOWS >= chunk->reserved) {
-		*is_low = csr_file_is_low(file, 0);
-		if (*is_low || (!file->is_memory && !reserve(file, index, 1)))
+		*is_low = is_low_for(place, 0);
+		if (*is_low || (!place->file->is_memory && !reserve(place, index, 1)))
 			return NULL;
 	}
 	/* Zeros in one piece: a file system that can takes one large page for them, and what follows finds
 	 * pages that are there. In memory this is the reservation. */
-	if (csr_file_fill(file, offset_of(index), CSF_BLOCK_BYTES) < 0)
+	if (csr_file_fill(place->file, offset_of(place, index), CSF_BLOCK_BYTES) < 0)
 		return NULL;
 	at = chunk->at + (size_t)(index % CHUNK_WINDOWS) * CSF_BLOCK_BYTES;
-	return csr_map_touch(at, CSF_BLOCK_BYTES, file->is_memory) ? (struct csf_block *)(void *)at
-								   : NULL;
+	return csr_map_touch(at, CSF_BLOCK_BYTES, place->file->is_memory)
+		       ? (struct csf_block *)(void *)at
+		       : NULL;
 }
 
 CSR_FN void csr_windows_disown(void)

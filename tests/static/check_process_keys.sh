@@ -13,7 +13,7 @@ complain() {
 }
 
 written=$(sed -n -e 's/.*add_[a-z]*(text, "\([a-z_]*\)".*/\1/p' \
-  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/folder.c analyzer/capture/snapshot_copy.c \
+  -e 's/.*json_object_set_new(facts, "\([a-z_]*\)".*/\1/p' runtime/src/facts.c analyzer/capture/snapshot_copy.c \
   analyzer/legacy/process_writer.c | sort -u)
 read_back=$(grep -o '\(text_of\|number_of\|object_get\)([a-z]*, "[a-z_]*"' \
   analyzer/capture/process_facts.c | sed 's/.*"\(.*\)"/\1/' | sort -u)
