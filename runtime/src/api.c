@@ -106,7 +106,7 @@ CSR_FN CSR_ALIGNS_STACK void callsight_rt_flush(void)
 	CSR_BARRIER();
 	signals = csr_signals_block();
 	/* After a stop, and on failure, the next hook ends recording. */
-	if (t->position && t->block->used_bytes > CSF_BLOCK_HEADER_BYTES && csr_block_finish(t))
+	if (t->position && t->block->used_bytes > CSF_BLOCK_HEADER_BYTES && csr_block_offer(t))
 		csr_block_open(t);
 	csr_signals_restore(signals);
 	CSR_BARRIER();

@@ -3,7 +3,8 @@
 
 #include "clock.h"
 #include "frames.h"
-#include "live_file.h"
+#include "live.h"
+#include "live_windows.h"
 #include "pause.h"
 #include "process.h"
 #include "sink.h"
@@ -97,7 +98,7 @@ CSR_FN static void fill_header(struct csr_thread *t)
 	block->sequence = t->sequence;
 	block->lane0_sequence = t->outer ? t->outer->sequence : t->sequence;
 	block->depth = csr_frames_depth(t, t->top);
-	block->lost_events = 0;
+	block->lost_events = block->used_bytes; /* of a window that is closed: see drop() */
 	block->pair_ticks = pair.ticks;
 	block->pair_ns = pair.ns;
 	block->first_ticks = t->last_ticks = csr_clock_read();
@@ -132,8 +133,8 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	t->has_call_sites = csr_process.settings.has_call_sites;
 	fill_header(t);
 	first = write_more_frames(t, write_header_frames(t), first);
-	t->site_tag = (uint64_t)(t->sequence & 0xffff) << 48;
-	if (t->site_tag == 0 && t->sequence) /* tags repeat: forget what has the same one */
+	t->site_tag += UINT64_C(1) << 48;
+	if (t->site_tag == 0) /* tags repeat: forget what has the same one */
 		csr_zero(t->sites, sizeof(t->sites));
 	publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
 	t->position = first;
@@ -158,6 +159,8 @@ CSR_FN static uint64_t count_events(const struct csr_thread *t)
 		unsigned kind = *word & CSF_KIND_MASK;
 
 		if (kind == CSF_KIND_EXTENDED) {
+			count += (*word >> CSF_EXT_TYPE_SHIFT & CSF_EXT_TYPE_MASK) ==
+				 CSF_EXT_UNMATCHED;
 			word += 1 + (*word >> CSF_EXT_LENGTH_SHIFT & CSF_EXT_LENGTH_MASK);
 			continue;
 		}
@@ -184,7 +187,7 @@ CSR_FN static void keep_in_window(struct csr_thread *t)
 	for (unsigned i = 0; i < 2; i++) {
 		if (!lanes[i] || !lanes[i]->position)
 			continue;
-		lanes[i]->block = csr_live_file_exchange(lanes[i]->block);
+		lanes[i]->block = csr_live_windows_exchange(lanes[i]->block);
 		end_block(lanes[i]);
 	}
 }
@@ -198,21 +201,50 @@ CSR_FN static void count_block(const struct csr_thread *t)
 		csr_process_stop(CSF_MARKER_MAX_EVENTS, max);
 }
 
-CSR_FN static bool hand_over(struct csr_thread *t)
+CSR_FN static uint32_t add_lost(uint32_t lost, uint64_t events)
+{
+	return events > UINT32_MAX - lost ? UINT32_MAX : lost + (uint32_t)events;
+}
+
+/*
+ * There is no room for the block: its events are lost, and so are those that it says were lost before. Their
+ * number is the position of the closed window, so that one store says both, until the next block has it. That
+ * one takes the sequence number: what a reader sees has no gap.
+ */
+CSR_FN static void drop(struct csr_thread *t)
+{
+	csr_sink->count_drop();
+	publish(t->block, add_lost(t->block->lost_events, count_events(t)), t->sequence << 1);
+	t->position = NULL;
+	t->name[0] = '\0'; /* the block may have had it */
+}
+
+CSR_FN static bool hand_over(struct csr_thread *t, bool may_drop)
 {
 	struct csr_sink_result result;
 
+	struct csr_thread *n = t->nested;
+
 	/* What interrupted hooks of this block is read together with it, and is there before it. */
-	if (t->nested && !csr_block_finish(t->nested))
+	if (n && n->position && !hand_over(n, may_drop))
 		return false;
 	result = csr_sink->write(t->slot, t->block);
 	if (result.marker) {
 		csr_process_stop((enum csf_marker)result.marker, result.argument);
 		return false;
 	}
+	if (result.is_full && !may_drop)
+		return false;
 	count_block(t);
-	publish(t->block, 0, t->sequence << 1);
-	end_block(t);
+	if (result.is_full) {
+		drop(t);
+	} else {
+		publish(t->block, 0, t->sequence << 1);
+		end_block(t);
+	}
+	/* Its hooks may be over: the block says what was lost of them. */
+	if (n && n->block && !n->position && n->block->used_bytes)
+		csr_block_open(n);
 	return true;
 }
 
@@ -221,12 +253,33 @@ CSR_FN bool csr_block_finish(struct csr_thread *t)
 	if (!t->position)
 		return true;
 	if (!csr_process.settings.is_wrap)
-		return hand_over(t);
+		return hand_over(t, true);
 	if (t->nested && t->nested->position)
 		count_block(t->nested);
 	count_block(t);
 	keep_in_window(t);
 	return true;
+}
+
+CSR_FN bool csr_block_offer(struct csr_thread *t)
+{
+	if (csr_process.settings.is_wrap)
+		return csr_block_finish(t);
+	return !t->position || hand_over(t, false);
+}
+
+CSR_FN void csr_block_abandon(struct csr_thread *t)
+{
+	struct csr_thread *lanes[2] = { t->nested, t };
+
+	for (unsigned i = 0; i < 2; i++) {
+		if (!lanes[i] || !lanes[i]->position)
+			continue;
+		drop(lanes[i]);
+		__atomic_fetch_add(&csr_live_header()->lost_events, lanes[i]->block->used_bytes,
+				   __ATOMIC_RELAXED);
+		publish(lanes[i]->block, 0, lanes[i]->sequence << 1);
+	}
 }
 
 CSR_FN bool csr_block_has_room(const struct csr_thread *t)

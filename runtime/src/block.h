@@ -67,10 +67,18 @@ CSR_HIDDEN void csr_block_set_limit(struct csr_thread *t);
 /**
  * csr_block_finish() - hands the open block to the sink and frees the window. True when there was
  * nothing to write or it was written; with TRACE_FULL=wrap the block stays in its window and the
- * thread has another one. On false the block stays open, where a reader finds it, and
- * recording has been stopped with the reason.
+ * thread has another one. True as well when the sink has no room: the next block in the window says what
+ * was lost. On false the block stays open, where a reader finds it, and recording has been
+ * stopped with the reason.
  */
 CSR_HIDDEN bool csr_block_finish(struct csr_thread *t);
+
+/** csr_block_offer() - the same for a block that may as well stay open: on false it does, and recording has been
+ *  stopped or the sink has no room. */
+CSR_HIDDEN bool csr_block_offer(struct csr_thread *t);
+
+/** csr_block_abandon() - of a thread that is gone: its open blocks are lost, and counted in csf_live. */
+CSR_HIDDEN void csr_block_abandon(struct csr_thread *t);
 
 /** csr_block_has_room() - for one hook with all that may come with it. */
 CSR_HIDDEN bool csr_block_has_room(const struct csr_thread *t);

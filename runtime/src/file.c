@@ -87,9 +87,9 @@ CSR_FN static bool read_file_system(int fd, struct statfs64 *fs)
 #endif
 }
 
-CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char *name)
+CSR_FN static int open_file(struct csr_file *file, const char *folder, const char *name, int flags)
 {
-	long fd = open_path(folder, name, O_RDWR | O_CREAT | O_EXCL);
+	long fd = open_path(folder, name, O_RDWR | flags);
 	int rc;
 
 	*file = CSR_FILE_CLOSED;
@@ -103,6 +103,22 @@ CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char
 	}
 	file->fd = (int)fd;
 	return 0;
+}
+
+CSR_FN int csr_file_create(struct csr_file *file, const char *folder, const char *name)
+{
+	return open_file(file, folder, name, O_CREAT | O_EXCL);
+}
+
+CSR_FN int csr_file_open_mapped(struct csr_file *file, const char *folder, const char *name)
+{
+	/* What has the name may be a FIFO or a device. */
+	int rc = open_file(file, folder, name, O_NONBLOCK);
+	struct statfs64 fs;
+
+	if (rc == 0 && read_file_system(file->fd, &fs))
+		file->is_memory = (uint64_t)fs.f_type == TMPFS_MAGIC;
+	return rc;
 }
 
 CSR_FN int csr_file_create_mapped(struct csr_file *file, const char *folder, const char *name)

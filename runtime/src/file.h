@@ -36,6 +36,10 @@ CSR_HIDDEN int csr_file_create(struct csr_file *file, const char *folder, const 
  *  are when they are written again, they do. Sets is_memory, which else is false. */
 CSR_HIDDEN int csr_file_create_mapped(struct csr_file *file, const char *folder, const char *name);
 
+/** csr_file_open_mapped() - opens @name in @folder, which is no link, for the same. Sets is_memory. Return: 0 or
+ *  -errno. */
+CSR_HIDDEN int csr_file_open_mapped(struct csr_file *file, const char *folder, const char *name);
+
 /**
  * csr_file_check() - is the descriptor still ours? If not, opens the file again by its path.
  *

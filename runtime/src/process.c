@@ -139,6 +139,7 @@ CSR_FN static bool start(void)
 		return false;
 	csr_process.pid = starter;
 	csr_process.is_wide = csr_process.settings.is_wide;
+	csr_sink = csr_process.settings.shm ? &csr_sink_ring : &csr_sink_file;
 	csr_clock_choose(csr_process.settings.clock);
 	csr_trigger_start();
 	csr_process.events_hook_ns = csr_hook_cost_measure(CSR_MODE_EVENTS);

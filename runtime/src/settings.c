@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "callsight/trace_format.h"
 #include "text.h"
 
 /* From "thread" lines of trace.config, by the build. */
@@ -14,6 +15,9 @@
 #define MEGABYTE          UINT64_C(1048576)
 #define DEFAULT_MAX_MB    512u
 #define DEFAULT_SNAPSHOTS 8u
+#define DEFAULT_SHM_BYTES UINT64_C(16777216)
+#define SHM_BYTES_MAX     (UINT64_C(1) << 36)
+#define SHM_NAME_MAX      255u
 
 CSR_FN static void refuse(const char *name, const char *value, const char *expected)
 {
@@ -133,6 +137,55 @@ CSR_FN static enum csr_mode read_mode(void)
 	return CSR_MODE_EVENTS;
 }
 
+/* What shm_open() takes: one slash, at its beginning. Return: the name behind it; NULL: none. */
+CSR_FN static const char *read_shm(void)
+{
+	const char *value = secure_getenv("TRACE_SHM");
+	size_t length;
+
+	if (!value || !*value)
+		return NULL;
+	length = csr_length(value + 1);
+	for (size_t i = 1; i <= length; i++) {
+		if (value[i] == '/')
+			length = 0;
+	}
+	if (*value == '/' && length && length < SHM_NAME_MAX && !csr_equal(value, "/.") &&
+	    !csr_equal(value, "/.."))
+		return value + 1;
+	refuse("TRACE_SHM", value, "a name as /callsight");
+	return NULL;
+}
+
+CSR_FN static uint64_t read_shm_bytes(void)
+{
+	uint64_t bytes = read_number("TRACE_SHM_SIZE", DEFAULT_SHM_BYTES, UINT64_MAX);
+
+	if (bytes >= CSF_BLOCK_BYTES && bytes <= SHM_BYTES_MAX)
+		return bytes;
+	refuse("TRACE_SHM_SIZE", secure_getenv("TRACE_SHM_SIZE"),
+	       "a number from 65536 to 68719476736");
+	return DEFAULT_SHM_BYTES;
+}
+
+/* A ring takes blocks of events, and the reason why it does not is said. */
+CSR_FN static void drop_shm(struct csr_settings *settings)
+{
+	const char *name = NULL;
+
+	if (settings->mode != CSR_MODE_EVENTS)
+		name = "TRACE_MODE other than events";
+	else if (settings->is_wrap)
+		name = "TRACE_FULL=wrap";
+	else if (settings->trigger)
+		name = "TRACE_TRIGGER";
+	if (!settings->shm || !name)
+		return;
+	csr_say("TRACE_SHM does not go together with ", name, "; the trace goes into files in ",
+		settings->dir);
+	settings->shm = NULL;
+}
+
 CSR_FN void csr_settings_read(struct csr_settings *settings)
 {
 	settings->is_enabled = read_bool("TRACE_ENABLE", false);
@@ -152,6 +205,9 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->dir = read_string("TRACE_DIR", "traces");
 	settings->threads = read_string("TRACE_THREADS", CSR_THREADS);
 	settings->clock = read_clock();
+	settings->shm = read_shm();
+	settings->shm_bytes = settings->shm ? read_shm_bytes() : 0;
+	drop_shm(settings);
 }
 
 /* Glob with * and ? over one word of @glob that ends at @end. Linear but for nested stars. */

@@ -27,6 +27,8 @@ struct csr_settings {
 	const char *threads; /* TRACE_THREADS: globs separated by commas or blanks; NULL = all */
 	enum csr_clock_choice clock; /* TRACE_CLOCK */
 	enum csr_mode mode;          /* TRACE_MODE */
+	const char *shm; /* TRACE_SHM without its slash, where it can be followed; NULL = files */
+	uint64_t shm_bytes; /* TRACE_SHM_SIZE */
 };
 
 /* What TRACE_FULL=wrap can keep: a mapping each MiB, a quarter of those that kernels allow by default. */

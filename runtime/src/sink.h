@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where a capture goes. A sink is a medium behind this struct (sink_file.c); nothing
+ * Where a capture goes. A sink is a medium behind this struct (sink_file.c, sink_ring.c); nothing
  * else knows which one it is.
  *
  * A capture begins with open, put_facts and add_modules, by one thread with signals blocked. What open
@@ -10,6 +10,7 @@
 #ifndef CSR_SINK_H
 #define CSR_SINK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,10 +18,11 @@
 #include "callsight/trace_format.h"
 #include "text.h"
 
-/** Why a block was not taken; marker 0 = it was. */
+/** Why a block was not taken; neither = it was. */
 struct csr_sink_result {
 	uint32_t marker; /* enum csf_marker: recording ends */
 	uint64_t argument;
+	bool is_full; /* there is no room now; there may be later */
 };
 
 struct csr_sink {
@@ -40,6 +42,8 @@ struct csr_sink {
 	struct csf_block *(*window)(void);
 	/* Any thread, signals blocked. @block->used_bytes are taken whole or not at all. */
 	struct csr_sink_result (*write)(unsigned slot, const struct csf_block *block);
+	/* A block that was not taken because there was no room will never be. NULL: write always has room. */
+	void (*count_drop)(void);
 	/* The capture could not be made: nothing of it stays open. */
 	void (*close)(void);
 	/* In a child of fork: gives up what is the parent's. open comes next. */
@@ -49,6 +53,7 @@ struct csr_sink {
 };
 
 extern CSR_HIDDEN const struct csr_sink csr_sink_file;
+extern CSR_HIDDEN const struct csr_sink csr_sink_ring;
 
 /* That of this process. Written during a start, by one thread. */
 extern CSR_HIDDEN const struct csr_sink *csr_sink;

@@ -2,9 +2,9 @@
 /* A capture as files in a folder of the process: live.cst, modules, process.json, files of blocks. */
 #include "sink.h"
 
-#include "block_files.h"
+#include "stripes.h"
 #include "folder.h"
-#include "live_file.h"
+#include "live_windows.h"
 #include "modules_file.h"
 #include "process.h"
 
@@ -13,13 +13,13 @@ CSR_FN static int open_files(void)
 	int rc = csr_folder_create();
 
 	if (rc == 0)
-		rc = csr_live_file_create();
+		rc = csr_live_windows_create();
 	if (rc == 0)
 		rc = csr_modules_file_create();
 	/* With TRACE_FULL=wrap blocks stay in the windows; the other modes have a file of their own. */
 	if (rc == 0 && csr_process.settings.mode == CSR_MODE_EVENTS &&
 	    !csr_process.settings.is_wrap)
-		rc = csr_block_files_create();
+		rc = csr_stripes_create();
 	return rc;
 }
 
@@ -30,9 +30,9 @@ CSR_FN static int put_facts(const struct csr_text *text)
 
 CSR_FN static void disown(void)
 {
-	csr_live_file_disown();
+	csr_live_windows_disown();
 	csr_modules_file_disown();
-	csr_block_files_disown();
+	csr_stripes_disown();
 }
 
 const struct csr_sink csr_sink_file = {
@@ -40,8 +40,8 @@ const struct csr_sink csr_sink_file = {
 	.open = open_files,
 	.put_facts = put_facts,
 	.add_modules = csr_modules_file_add,
-	.window = csr_live_file_window,
-	.write = csr_block_files_write,
+	.window = csr_live_windows_new,
+	.write = csr_stripes_write,
 	.close = disown,
 	.disown = disown,
 };

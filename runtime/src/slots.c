@@ -24,7 +24,7 @@ enum slot_state {
 	SLOT_FREE = 0,
 	SLOT_USED,
 	SLOT_ENDING, /* its thread runs its last destructors */
-	SLOT_ENDED,  /* of a fiber, handed over; or there was no memory for it */
+	SLOT_ENDED,  /* of a fiber that is over; or there was no memory for it */
 	SLOT_TAKING,
 };
 
@@ -118,27 +118,47 @@ CSR_FN static bool try_take(struct slot *slot, uint32_t from)
 					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/* A slot of a thread that is gone; its last block is written out. NULL when there is none. */
-CSR_FN static struct slot *take_over(void)
+/* Threads that are gone whose last block a sink without room leaves in its window. With more of them the oldest
+ * blocks are lost: chosen to be as many windows as the default ring has cells. */
+#define KEPT_MAX 256u
+
+/* Is the thread of the slot gone, so that somebody else may have it? */
+CSR_FN static bool is_left(const struct slot *slot, uint32_t state)
+{
+	if (state == SLOT_ENDED)
+		return true;
+	/* A fiber may go on in another thread than the one that made it. */
+	return state == (has_exit_key ? SLOT_ENDING : SLOT_USED) && !slot->thread->stack_low &&
+	       is_gone(slot->thread->tid);
+}
+
+/*
+ * A slot of a thread that is gone; its last block is handed over, or lost when @may_lose. NULL when there is none.
+ * @kept: how many there are whose blocks the sink has no room for.
+ */
+CSR_FN static struct slot *take_over(bool may_lose, uint32_t *kept)
 {
 	uint32_t count = __atomic_load_n(&slots_used, __ATOMIC_ACQUIRE);
 
+	*kept = 0;
 	for (uint32_t i = 0; i < count; i++) {
 		struct slot *slot = &slots[i];
 		uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE);
-		uint32_t ready = has_exit_key ? SLOT_ENDING : SLOT_USED;
 
-		if (state == SLOT_ENDED && try_take(slot, state))
-			return slot;
-		/* A fiber may go on in another thread than the one that made it. */
-		if (state != ready || slot->thread->stack_low || !is_gone(slot->thread->tid) ||
-		    !try_take(slot, state))
+		if (!is_left(slot, state))
 			continue;
-		if (!is_gone(slot->thread->tid) || !csr_block_finish(slot->thread)) {
-			__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+		if (*kept) { /* where there was no room for one there is none for another */
+			++*kept;
 			continue;
 		}
-		return slot;
+		if (!try_take(slot, state))
+			continue;
+		if (is_left(slot, state) && slot->thread && may_lose)
+			csr_block_abandon(slot->thread);
+		if (is_left(slot, state) && (!slot->thread || csr_block_offer(slot->thread)))
+			return slot;
+		*kept += is_left(slot, state);
+		__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
 	}
 	return NULL;
 }
@@ -207,6 +227,38 @@ CSR_FN static bool give_medium(struct csr_thread *t, unsigned slot)
 	return t->block != NULL;
 }
 
+/* A control block and what its hooks write into. Without memory the next one tries again; what failed otherwise
+ * fails again: then the slot stays TAKING. */
+CSR_FN static bool equip(struct slot *slot)
+{
+	if (!slot->thread)
+		slot->thread = csr_thread_new(csr_process.settings.mode);
+	if (!slot->thread) {
+		/* release: pairs with the acquire in try_take() */
+		__atomic_store_n(&slot->state, SLOT_ENDED, __ATOMIC_RELEASE);
+		return false;
+	}
+	return give_medium(slot->thread, (unsigned)(slot - slots));
+}
+
+CSR_FN static bool is_stopped(void)
+{
+	return __atomic_load_n(&csr_process.stop_marker, __ATOMIC_RELAXED) != 0;
+}
+
+CSR_FN static struct slot *find_slot(void)
+{
+	uint32_t kept;
+	struct slot *slot = take_over(false, &kept);
+
+	if (!slot && kept <= KEPT_MAX)
+		slot = take_fresh();
+	if (slot && equip(slot))
+		return slot;
+	slot = kept && !is_stopped() ? take_over(true, &kept) : NULL;
+	return slot && equip(slot) ? slot : NULL;
+}
+
 CSR_FN void csr_slot_open(struct csr_thread *t)
 {
 	if (csr_process.settings.mode == CSR_MODE_EVENTS)
@@ -221,23 +273,12 @@ CSR_FN struct csr_thread *csr_slot_take(struct csr_thread *inherited)
 	struct csr_thread *t;
 
 	/* After a stop a thread gets no window: many short ones would fill the disk with them. */
-	if (__atomic_load_n(&csr_process.stop_marker, __ATOMIC_RELAXED))
+	if (is_stopped())
 		return NULL;
-	slot = take_over();
-	if (!slot)
-		slot = take_fresh();
+	slot = find_slot();
 	if (!slot)
 		return NULL;
-	if (!slot->thread)
-		slot->thread = csr_thread_new(csr_process.settings.mode);
 	t = slot->thread;
-	if (!t) {
-		/* Memory may be there for the next one. release: pairs with the acquire in try_take() */
-		__atomic_store_n(&slot->state, SLOT_ENDED, __ATOMIC_RELEASE);
-		return NULL;
-	}
-	if (!give_medium(t, (unsigned)(slot - slots)))
-		return NULL; /* the slot stays TAKING: what failed once fails again */
 	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
 		csr_summary_end_thread(t); /* what its last thread left open */
 	reset(t);
@@ -283,17 +324,17 @@ CSR_FN struct csr_thread *csr_slot_of_stack(uint64_t low)
 CSR_FN void csr_slot_end(struct csr_thread *t)
 {
 	struct slot *slot = &slots[t->slot];
-	uint32_t state = SLOT_ENDED;
 
 	/* In a child of fork it is the parent's. */
 	if (!t->is_alive || !try_take(slot, SLOT_USED))
 		return;
 	if (csr_process.settings.mode == CSR_MODE_SUMMARY)
 		csr_summary_end_thread(t);
-	else if (!csr_block_finish(t))
-		state = SLOT_USED; /* recording was stopped: nobody takes a slot any more */
+	else
+		csr_block_offer(
+			t); /* where it stays open, whoever takes the slot offers it again */
 	/* release: pairs with the acquire in try_take() */
-	__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+	__atomic_store_n(&slot->state, SLOT_ENDED, __ATOMIC_RELEASE);
 }
 
 CSR_FN void csr_slots_hurry(void)

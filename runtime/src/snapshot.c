@@ -12,7 +12,7 @@
 #include "file.h"
 #include "folder.h"
 #include "live.h"
-#include "live_file.h"
+#include "live_windows.h"
 #include "mapping.h"
 #include "modules_file.h"
 #include "process.h"
@@ -62,7 +62,7 @@ CSR_FN static int look_around(struct writing *w, uint64_t begin)
 {
 	uint32_t count = __atomic_load_n(&csr_live_header()->window_count, __ATOMIC_ACQUIRE);
 	struct csf_block block;
-	int rc = csr_live_file_check();
+	int rc = csr_live_windows_check();
 
 	if (rc < 0)
 		return rc;
@@ -72,8 +72,8 @@ CSR_FN static int look_around(struct writing *w, uint64_t begin)
 	if (!w->seen || !w->buffer)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
-		if (!csr_live_file_read(&block, offsetof(struct csf_block, pair_ticks),
-					offset_of(i)) ||
+		if (!csr_live_windows_read(&block, offsetof(struct csf_block, pair_ticks),
+					   offset_of(i)) ||
 		    block.magic != CSF_BLOCK_MAGIC || !(block.state & 1) ||
 		    block.first_ticks > begin || block.used_bytes < CSF_BLOCK_HEADER_BYTES ||
 		    block.used_bytes > CSF_BLOCK_BYTES)
@@ -124,15 +124,16 @@ CSR_FN static bool copy_window(const struct writing *w, const struct seen *seen)
 	struct csf_block now;
 	uint8_t lane;
 
-	if (!csr_live_file_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) ||
+	if (!csr_live_windows_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) ||
 	    now.state != seen->state || now.thread_serial != seen->thread_serial ||
 	    now.used_bytes < CSF_BLOCK_HEADER_BYTES || now.used_bytes > CSF_BLOCK_BYTES)
 		return false;
 	lane = now.lane;
-	if (!csr_live_file_read(block, now.used_bytes, offset_of(seen->index)))
+	if (!csr_live_windows_read(block, now.used_bytes, offset_of(seen->index)))
 		return false;
 	block->used_bytes = now.used_bytes;
-	return csr_live_file_read(&now, offsetof(struct csf_block, tid), offset_of(seen->index)) &&
+	return csr_live_windows_read(&now, offsetof(struct csf_block, tid),
+				     offset_of(seen->index)) &&
 	       now.state == seen->state && now.thread_serial == seen->thread_serial &&
 	       now.lane == lane && block->lane == lane && block->sequence == seen->state >> 1;
 }

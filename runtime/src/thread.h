@@ -127,7 +127,7 @@ struct csr_thread {
 	uint64_t *
 		forking; /* position of a hook that a handler interrupted and forks in; else NULL */
 	struct csf_block *block;
-	uint64_t site_tag; /* sequence of the block << 48 */
+	uint64_t site_tag; /* number of blocks that were opened << 48 */
 	uint64_t has_call_sites;
 
 	uint64_t *window_limit; /* limit of the block when nothing is asked of the slow path */

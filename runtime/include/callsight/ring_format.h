@@ -50,7 +50,8 @@ struct csf_ring {
 /* csf_ring_process.state */
 enum csf_ring_state {
 	CSF_RING_FREE = 0,
-	CSF_RING_ATTACHING = 1, /* its process writes the entry */
+	CSF_RING_ATTACHING =
+		1, /* its process writes the entry; only the lock tells whether it lives */
 	CSF_RING_ATTACHED =
 		2, /* the entry is complete. The client sets FREE when the process is gone
 				   and all that it wrote was taken. */
@@ -95,8 +96,13 @@ struct csf_ring_cell {
 };
 
 /*
- * What a window holds: 0 = free, else a kind and the entry of its process << 8. Free windows below
- * windows_made are used again; their state words are 0.
+ * What a window holds: 0 = free, else a kind and the entry of its process << 8. Free windows are
+ * used again; their bytes may not be there: nobody reads them.
+ *
+ * The block of an EVENTS window that could not be handed over, since no cell was free, is dropped; the next
+ * one has its sequence number, and tells in lost_events what was lost. Between the two csf_block.state says
+ * closed, and used_bytes is what the lane has lost since its last block: of a process that is gone it counts as a block
+ * with that many lost_events and no words.
  */
 enum csf_ring_window {
 	CSF_WINDOW_FREE = 0,

@@ -5,7 +5,7 @@
  * (docs/decisions/0015).
  */
 #define _GNU_SOURCE
-#include "block_files.h"
+#include "stripes.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -42,7 +42,7 @@ struct stripe {
 	bool is_last;      /* the next one could not be made: not tried again */
 };
 
-/* Opened in csr_block_files_create() by one thread; everything else in it is under the lock of its stripe. */
+/* Opened in csr_stripes_create() by one thread; everything else in it is under the lock of its stripe. */
 static struct stripe stripes[FILES_MAX];
 static unsigned stripe_count;
 static uint64_t total_bytes; /* atomic */
@@ -60,7 +60,7 @@ CSR_FN static int create(struct segment *segment, unsigned k, unsigned sequence)
 	return csr_file_create(&segment->file, csr_process.folder, segment->name);
 }
 
-CSR_FN int csr_block_files_create(void)
+CSR_FN int csr_stripes_create(void)
 {
 	unsigned cpus = csr_cpus();
 	struct rlimit limit = { 0, 0 };
@@ -158,7 +158,7 @@ CSR_FN static struct csr_sink_result failure(long rc)
 					 (uint64_t)-rc };
 }
 
-CSR_FN struct csr_sink_result csr_block_files_write(unsigned slot, const struct csf_block *block)
+CSR_FN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_block *block)
 {
 	struct stripe *stripe = &stripes[slot % stripe_count];
 	struct csr_sink_result result = { 0 };
@@ -182,7 +182,7 @@ CSR_FN struct csr_sink_result csr_block_files_write(unsigned slot, const struct 
 	return rc < 0 ? failure(rc) : result;
 }
 
-CSR_FN void csr_block_files_disown(void)
+CSR_FN void csr_stripes_disown(void)
 {
 	for (unsigned i = 0; i < stripe_count; i++) {
 		csr_file_close(&stripes[i].segments[0].file);

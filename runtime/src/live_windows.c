@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
-#include "live_file.h"
+#include "live_windows.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -16,12 +16,13 @@
 #include "windows.h"
 
 static struct csr_file live_file = { .fd = -1 };
-static struct csf_live *header; /* written in csr_live_file_create(), signals blocked, one thread */
-static uint32_t windows_given;  /* atomic */
+static struct csf_live
+	*header; /* written in csr_live_windows_create(), signals blocked, one thread */
+static uint32_t windows_given; /* atomic */
 
 /* TRACE_FULL=wrap: windows whose blocks are complete, oldest first, from complete_first on around the
  * end of the array. Each window is here at most once. Under the lock. */
-static struct csf_block **complete; /* made in csr_live_file_create(), kept in children */
+static struct csf_block **complete; /* made in csr_live_windows_create(), kept in children */
 static uint32_t complete_first;
 static uint32_t complete_count;
 static bool is_as_large_as_can_be; /* a window could not be made: not tried again */
@@ -41,7 +42,7 @@ CSR_FN static uint32_t complete_max(void)
 	return (uint32_t)windows_kept() + 2 * CSR_SLOT_COUNT;
 }
 
-CSR_FN int csr_live_file_create(void)
+CSR_FN int csr_live_windows_create(void)
 {
 	int rc = csr_file_create_mapped(&live_file, csr_process.folder, "live.cst");
 
@@ -59,7 +60,7 @@ CSR_FN int csr_live_file_create(void)
 	return 0;
 }
 
-CSR_FN int csr_live_file_check(void)
+CSR_FN int csr_live_windows_check(void)
 {
 	return csr_file_check(&live_file, csr_process.folder, "live.cst");
 }
@@ -82,7 +83,7 @@ CSR_FN static struct csf_block *make(uint32_t index)
 	struct csf_block *window;
 	bool is_low;
 
-	if (csr_live_file_check() < 0)
+	if (csr_live_windows_check() < 0)
 		return NULL;
 	window = csr_windows_make(&place, index, &is_low);
 	if (window)
@@ -124,7 +125,7 @@ CSR_FN static void close_window(struct csf_block *window)
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 }
 
-CSR_FN struct csf_block *csr_live_file_window(void)
+CSR_FN struct csf_block *csr_live_windows_new(void)
 {
 	struct csf_block *oldest = NULL;
 
@@ -140,7 +141,7 @@ CSR_FN struct csf_block *csr_live_file_window(void)
 	return oldest;
 }
 
-CSR_FN struct csf_block *csr_live_file_exchange(struct csf_block *full)
+CSR_FN struct csf_block *csr_live_windows_exchange(struct csf_block *full)
 {
 	struct csf_block *window = NULL;
 	uint32_t index = 0;
@@ -165,12 +166,13 @@ CSR_FN struct csf_block *csr_live_file_exchange(struct csf_block *full)
 	return window;
 }
 
-CSR_FN bool csr_live_file_read(void *to, uint64_t bytes, uint64_t offset)
+CSR_FN bool csr_live_windows_read(void *to, uint64_t bytes, uint64_t offset)
 {
-	return csr_live_file_check() == 0 && csr_file_read_at(&live_file, to, bytes, offset) == 0;
+	return csr_live_windows_check() == 0 &&
+	       csr_file_read_at(&live_file, to, bytes, offset) == 0;
 }
 
-CSR_FN void csr_live_file_disown(void)
+CSR_FN void csr_live_windows_disown(void)
 {
 	csr_windows_disown();
 	windows_given = 0;

@@ -1,0 +1,123 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# TRACE_SHM: what a program records comes out of the ring with exact numbers: produced = received + lost, of each
+# thread, with a ring that is large enough, with the smallest one while its reader is stopped for a second (HAZARDS 69),
+# and with several processes.
+. "$1/common.sh"
+ring=callsight-test-$$
+trap 'rm -f "/dev/shm/$ring"' EXIT
+
+# Prints the events that its hooks made: in all, and in one thread.
+cat > program.c <<'END_C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function))
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+static volatile int is_over;
+static long limit;
+static long made[65];
+BARE static void *body(void *argument)
+{
+	long *count = argument;
+
+	while (limit ? *count < limit : !is_over) {
+		step();
+		++*count;
+	}
+	return NULL;
+}
+BARE int main(int argc, char **argv)
+{
+	int threads = (int)strtol(argv[1], NULL, 10);
+	int children = (int)strtol(argv[2], NULL, 10);
+	pthread_t thread[64];
+	long sum = 0;
+	char byte;
+
+	limit = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
+	for (int i = 0; i < children; i++) {
+		if (fork())
+			continue;
+		body(&made[64]);
+		_exit(0);
+	}
+	for (int i = 0; i < threads; i++)
+		pthread_create(&thread[i], NULL, body, &made[i]);
+	if (!limit && read(0, &byte, 1) >= 0)
+		is_over = 1;
+	for (int i = 0; i < threads; i++)
+		pthread_join(thread[i], NULL);
+	while (wait(NULL) > 0)
+		continue;
+	for (int i = 0; i < threads; i++) {
+		printf("%ld\n", 2 * made[i]);
+		sum += made[i];
+	}
+	fprintf(stderr, "%ld", 2 * (sum + children * limit));
+	return 5;
+}
+END_C
+
+# summary NAME: a number of the report's summary.
+summary() {
+  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
+}
+
+begin() {
+  rm -rf received traces
+  "$RING_DRAIN" $ring received > drained 2> drain.err &
+  drain=$!
+}
+
+# check STATUS: the program has ended.
+check() {
+  expect "status" $1 5
+  wait $drain || fail "ring_drain: $(cat drain.err)"
+  [ ! -e traces ] || fail "files were written beside"
+  [ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
+  "$CALLSIGHT" analyze received --all --format json > report.json 2> analyze.err ||
+    fail "analyze: $(cat analyze.err)"
+  expect "received + lost" $(($(summary events) + $(summary lost))) "$(cat made)"
+  "$CALLSIGHT" info received > info
+  # Of each thread: its events, and those that were lost.
+  sed -n 's/^  thread .* lane 0: \([0-9]*\) events in [0-9]* blocks, \([0-9]*\) lost, 0 blocks missing.*/\1 \2/p' \
+    info | awk '{ print $1 + $2 }' | sort > received.threads
+}
+
+export TRACE_ENABLE=1 TRACE_SHM=/$ring
+for compiler in "$GCC" "$CLANG"; do
+  build "$compiler" program -O2 program.c
+  begin
+  ./program 1 0 20000 > threads 2> made
+  check $?
+  expect "calls of step" "$(calls step received)" 20000
+  expect lost "$(summary lost)" 0
+
+  export TRACE_SHM_SIZE=65536
+  rm -f input && mkfifo input
+  begin
+  kill -STOP $drain
+  ./program 26 0 > threads 2> made < input &
+  program=$!
+  exec 3> input
+  sleep 1
+  kill -CONT $drain
+  sleep 0.3
+  exec 3>&-
+  wait $program
+  check $?
+  [ "$(summary lost)" -gt 0 ] || fail "nothing was lost: the reader was not stopped"
+  [ "$(sed 's/.* \(.*\) .*/\1/' drained)" -gt 2 ] || fail "nothing was taken: $(cat drained)"
+  sort threads | cmp - received.threads || fail "a thread's events are not complete: $(cat info)"
+
+  TRACE_SHM_SIZE=131072
+  begin
+  ./program 6 7 50000 > threads 2> made
+  check $?
+  expect "processes" "$(wc -l < drained)" 8
+  unset TRACE_SHM_SIZE
+done
+exit 0
