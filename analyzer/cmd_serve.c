@@ -9,6 +9,7 @@
 #include "link.h"
 #include "server.h"
 #include "server_status.h"
+#include "tls.h"
 
 #define MIB (UINT64_C(1) << 20)
 
@@ -18,6 +19,7 @@ struct serve {
 	bool has_line; /* a status line stands on the terminal */
 	bool is_terminal;
 	uint64_t bytes_before; /* a second ago */
+	struct css_tls *tls;   /* NULL: connections are not encrypted */
 };
 
 static void clear_line(struct serve *serve)
@@ -63,63 +65,150 @@ static int tick(void *data, const struct css_store *store, unsigned connections,
 
 static struct css_link *make_link(void *data, int fd)
 {
-	struct css_link *link = css_link_plain(fd);
+	const struct serve *serve = data;
+	char why[256] = "";
+	struct css_link *link = serve->tls ? css_tls_link(serve->tls, fd, NULL, why, sizeof(why))
+					   : css_link_plain(fd);
 
-	(void)data;
 	if (!link)
 		close(fd);
 	return link;
 }
 
+static int make_key(const char *path, struct csa_err *err)
+{
+	char why[512];
+
+	if (css_tls_make_key(path, why, sizeof(why)) != 0)
+		return csa_fail(err, CSA_E_IO, "--make-key: %s", why);
+	return 0;
+}
+
+static int read_keys(struct serve *serve, const struct css_tls_settings *settings, bool is_insecure,
+		     struct csa_err *err)
+{
+	char why[512];
+
+	if (!css_tls_is_wanted(settings))
+		return 0;
+	if (is_insecure)
+		return csa_fail(err, CSA_E_USAGE, "--insecure contradicts --key-file and --cert");
+	serve->tls = css_tls_new(settings, why, sizeof(why));
+	if (!serve->tls)
+		return csa_fail(err, CSA_E_USAGE, "%s", why);
+	return 0;
+}
+
+/* As they are given; the server wants bytes and nanoseconds. */
+struct arguments {
+	struct csa_opt_list listen;
+	const char *dir;
+	const char *key_path; /* to be made */
+	struct css_tls_settings tls;
+	unsigned max_mb;
+	unsigned max_total_mb;
+	unsigned min_free_mb;
+	unsigned seg_mb;
+	unsigned handshake_s;
+	unsigned idle_s;
+	unsigned connections;
+	unsigned peer_connections;
+	bool is_insecure;
+	bool is_once;
+};
+
+static const struct arguments defaults = { .dir = "traces",
+					   .tls = { .is_server = true },
+					   .max_mb = 4096,
+					   .min_free_mb = 64,
+					   .seg_mb = 32,
+					   .handshake_s = 10,
+					   .idle_s = 60,
+					   .connections = 256,
+					   .peer_connections = 64 };
+
+static int receive(struct serve *serve, const struct arguments *given, struct csa_err *err)
+{
+	static const char *const listen_default[] = { "127.0.0.1:9001" };
+	struct css_server_options o = {
+		.listen = given->listen.count ? given->listen.items : listen_default,
+		.listen_count = given->listen.count ? given->listen.count : 1,
+		.dir = given->dir,
+		.connection_bytes = given->max_mb * MIB,
+		.total_bytes = given->max_total_mb * MIB,
+		.min_free_bytes = given->min_free_mb * MIB,
+		.segment_bytes = given->seg_mb * MIB,
+		.connections = given->connections,
+		.peer_connections = given->peer_connections,
+		.times = { given->handshake_s * UINT64_C(1000000000),
+			   given->idle_s * UINT64_C(1000000000) },
+		.is_insecure = given->is_insecure,
+		.has_tls = css_tls_is_built(),
+		.ends_when_done = given->is_once,
+		.data = serve,
+		.say = say,
+		.tick = tick,
+		.link = make_link,
+	};
+	int rc = read_keys(serve, &given->tls, given->is_insecure, err);
+
+	if (rc < 0)
+		return rc;
+	o.is_encrypted = serve->tls != NULL;
+	rc = css_server_run(&o, err);
+	css_tls_free(serve->tls);
+	return rc;
+}
+
 static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct serve serve = { .cmd = cmd, .is_terminal = isatty(STDERR_FILENO) };
-	struct csa_opt_list listen = { .count = 0 };
-	static const char *const listen_default[] = { "127.0.0.1:9001" };
-	const char *dir = "traces";
-	unsigned max_mb = 4096;
-	unsigned max_total_mb = 0;
-	unsigned min_free_mb = 64;
-	unsigned seg_mb = 32;
-	unsigned handshake_s = 10;
-	unsigned idle_s = 60;
-	struct css_server_options o = { .connections = 256,
-					.peer_connections = 64,
-					.data = &serve,
-					.say = say,
-					.tick = tick,
-					.link = make_link };
+	struct arguments given = defaults;
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_LIST, 'l', "listen", "<address>",
 		  "Where to listen, <address>:<port> or unix:<path>; default 127.0.0.1:9001.",
-		  &listen },
+		  &given.listen },
 		{ CSA_OPT_STRING, 'd', "dir", "<dir>", "The captures go there; default traces.",
-		  &dir },
+		  &given.dir },
 		{ CSA_OPT_UINT, 0, "max-mb", "<MB>",
-		  "A connection may have that much on disk; default 4096; 0: no limit.", &max_mb },
+		  "A connection may have that much on disk; default 4096; 0: no limit.",
+		  &given.max_mb },
 		{ CSA_OPT_UINT, 0, "max-total-mb", "<MB>",
-		  "All captures in the folder together; default 0: no limit.", &max_total_mb },
+		  "All captures in the folder together; default 0: no limit.",
+		  &given.max_total_mb },
 		{ CSA_OPT_UINT, 0, "min-free-mb", "<MB>",
-		  "That much stays free on the disk; default 64; 0: no limit.", &min_free_mb },
+		  "That much stays free on the disk; default 64; 0: no limit.",
+		  &given.min_free_mb },
 		{ CSA_OPT_UINT, 0, "seg-mb", "<MB>",
 		  "A block file that is longer is followed by the next one; default 32; 0: never.",
-		  &seg_mb },
+		  &given.seg_mb },
 		{ CSA_OPT_UINT, 0, "max-connections", "<count>",
-		  "Connections at once; default 256; 0: no limit.", &o.connections },
+		  "Connections at once; default 256; 0: no limit.", &given.connections },
 		{ CSA_OPT_UINT, 0, "max-peer-connections", "<count>",
-		  "Those of one address; default 64; 0: no limit.", &o.peer_connections },
+		  "Those of one address; default 64; 0: no limit.", &given.peer_connections },
 		{ CSA_OPT_UINT, 0, "handshake-timeout", "<seconds>",
-		  "A connection has so long to say hello; default 10; 0: no limit.", &handshake_s },
+		  "A connection has so long to say hello; default 10; 0: no limit.",
+		  &given.handshake_s },
 		{ CSA_OPT_UINT, 0, "idle-timeout", "<seconds>",
-		  "Without a byte for so long it is ended; default 60; 0: never.", &idle_s },
+		  "Without a byte for so long it is ended; default 60; 0: never.", &given.idle_s },
+		{ CSA_OPT_STRING, 0, "key-file", "<file>",
+		  "Encrypts, and lets in who has the key in the file.", &given.tls.key_file },
+		{ CSA_OPT_STRING, 0, "cert", "<file>",
+		  "Encrypts with this certificate; needs --key.", &given.tls.cert },
+		{ CSA_OPT_STRING, 0, "key", "<file>", "The private key of --cert.",
+		  &given.tls.cert_key },
+		{ CSA_OPT_STRING, 0, "ca", "<file>",
+		  "With --cert: lets in who has a certificate of one of these authorities.",
+		  &given.tls.ca },
+		{ CSA_OPT_STRING, 0, "make-key", "<file>",
+		  "Only makes the file, for --key-file, with a new key.", &given.key_path },
 		{ CSA_OPT_FLAG, 0, "insecure", NULL,
 		  "Also listens, unencrypted, where other machines can reach it.",
-		  &o.allows_remote },
+		  &given.is_insecure },
 		{ CSA_OPT_FLAG, 0, "status-json", NULL,
 		  "Writes a line of JSON a second, and at the end.", &serve.is_json },
 		{ CSA_OPT_FLAG, 0, "once", NULL,
-		  "Ends when a client has sent everything and none is connected.",
-		  &o.ends_when_done },
+		  "Ends when a client has sent everything and none is connected.", &given.is_once },
 		{ 0 },
 	};
 	int operands = csa_cmd_parse(cmd, opts, CSA_OPT_ANYWHERE, argc, argv, err);
@@ -128,16 +217,9 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		return operands == CSA_CMD_HELPED ? 0 : operands;
 	if (operands > 0)
 		return csa_fail(err, CSA_E_USAGE, "'%s' is too much; see --help", argv[0]);
-	o.listen = listen.count ? listen.items : listen_default;
-	o.listen_count = listen.count ? listen.count : 1;
-	o.dir = dir;
-	o.connection_bytes = max_mb * MIB;
-	o.total_bytes = max_total_mb * MIB;
-	o.min_free_bytes = min_free_mb * MIB;
-	o.segment_bytes = seg_mb * MIB;
-	o.times.handshake_ns = handshake_s * UINT64_C(1000000000);
-	o.times.idle_ns = idle_s * UINT64_C(1000000000);
-	return css_server_run(&o, err);
+	if (given.key_path)
+		return make_key(given.key_path, err);
+	return receive(&serve, &given, err);
 }
 
 const struct csa_cmd csa_cmd_serve = {

@@ -57,4 +57,10 @@ struct css_link *css_tls_link(struct css_tls *tls, int fd, const char *host, cha
 /** css_tls_free() - wipes the keys; NULL is allowed. */
 void css_tls_free(struct css_tls *tls);
 
+/**
+ * css_tls_make_key() - make the file @path, mode 0600, with a new key for css_tls_settings.key_file. A file that exists
+ * is not touched. Return: 0, or -1 and @why.
+ */
+int css_tls_make_key(const char *path, char *why, size_t why_bytes);
+
 #endif

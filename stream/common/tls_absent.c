@@ -30,6 +30,13 @@ struct css_link *css_tls_link(struct css_tls *tls, int fd, const char *host, cha
 	return NULL;
 }
 
+int css_tls_make_key(const char *path, char *why, size_t why_bytes)
+{
+	(void)path;
+	snprintf(why, why_bytes, "built without OpenSSL: there is nothing to use a key for");
+	return -1;
+}
+
 void css_tls_free(struct css_tls *tls)
 {
 	(void)tls;

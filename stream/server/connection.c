@@ -92,6 +92,12 @@ static enum css_connection_state hang_up(struct css_connection *c, const char *w
 	return CSS_CONNECTION_OVER;
 }
 
+/* A record of a handshake, of version 3.something as all are. */
+static bool is_tls_hello(const char *bytes)
+{
+	return bytes[0] == 0x16 && bytes[1] == 3;
+}
+
 static int choose(struct css_connection *c, size_t bytes, struct csa_err *err)
 {
 	const struct css_talk talk = { c->store, c->who, c->peer, &c->outbox };
@@ -101,7 +107,10 @@ static int choose(struct css_connection *c, size_t bytes, struct csa_err *err)
 		return 0;
 	c->protocol = css_protocol_find(c->magic);
 	if (!c->protocol)
-		return csa_fail(err, CSA_E_FORMAT, "not a stream of callsight");
+		return csa_fail(err, CSA_E_FORMAT,
+				is_tls_hello(c->magic)
+					? "it speaks TLS, and this server was given no key"
+					: "not a stream of callsight");
 	c->state = c->protocol->open(&talk);
 	if (!c->state)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a connection");

@@ -179,7 +179,8 @@ int css_listener_open(struct css_listener *listener, const char *text, bool allo
 	rc = resolve(&list, text, err);
 	if (rc < 0 || !list)
 		return rc;
-	if (!allows_remote && !css_reach_all_local(list)) {
+	listener->is_remote = !css_reach_all_local(list);
+	if (listener->is_remote && !allows_remote) {
 		char why[CSS_REACH_TEXT_BYTES];
 
 		css_reach_refusal(why, sizeof(why), CSS_REACH_LISTEN, text, has_tls);

@@ -13,6 +13,7 @@ struct css_listener {
 	char name[160];      /* as it is said: with the port that it got */
 	char unix_path[108]; /* to be removed at the end; "": none */
 	unsigned long long unix_inode;
+	bool is_remote; /* other machines can reach it */
 };
 
 /**

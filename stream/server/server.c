@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "listener.h"
+#include "reach.h"
 
 #define TICK_NS     UINT64_C(1000000000)
 #define ACCEPT_TURN 16u /* connections at a time: those that are there have their turn, too */
@@ -83,18 +84,28 @@ static int open_signals(struct server *server, struct csa_err *err)
 	return 0;
 }
 
+static void say_insecure(const struct css_server_options *o, const char *where)
+{
+	char text[CSS_REACH_TEXT_BYTES];
+
+	css_reach_insecure(text, sizeof(text), CSS_REACH_LISTEN, where);
+	o->say(o->data, text);
+}
+
 static int open_listeners(struct server *server, struct csa_err *err)
 {
 	const struct css_server_options *o = server->options;
 
 	for (unsigned i = 0; i < o->listen_count && i < CSS_LISTENERS_MAX; i++) {
 		struct css_listener *listener = &server->listeners[i];
-		int rc = css_listener_open(listener, o->listen[i], o->allows_remote, o->has_tls,
-					   err);
+		int rc = css_listener_open(listener, o->listen[i],
+					   o->is_encrypted || o->is_insecure, o->has_tls, err);
 
 		server->listener_count++;
 		if (rc < 0)
 			return rc;
+		if (listener->is_remote && !o->is_encrypted)
+			say_insecure(o, o->listen[i]);
 		if (watch(server, EPOLL_CTL_ADD, listener->fd, EPOLLIN, SOURCE_LISTENERS + i) != 0)
 			return csa_fail(err, CSA_E_SYSTEM, "%s", strerror(errno));
 	}
@@ -251,12 +262,20 @@ static int tick(struct server *server, bool is_last, struct csa_err *err)
 		       : 0;
 }
 
+/* A signal that is still pending would end the process when it is no longer blocked. */
+static void take_signal(struct server *server)
+{
+	struct signalfd_siginfo info;
+
+	server->is_stopped = read(server->signal_fd, &info, sizeof(info)) == (ssize_t)sizeof(info);
+}
+
 static void handle(struct server *server, const struct epoll_event *event)
 {
 	struct css_connection *connection;
 
 	if (event->data.u64 == SOURCE_SIGNALS) {
-		server->is_stopped = true;
+		take_signal(server);
 	} else if (event->data.u64 < SOURCES) {
 		accept_some(server, &server->listeners[event->data.u64 - SOURCE_LISTENERS]);
 	} else {

@@ -22,7 +22,8 @@ struct css_server_options {
 	unsigned connections;
 	unsigned peer_connections;
 	struct css_time_limits times;
-	bool allows_remote;
+	bool is_encrypted; /* link() makes such links: it may listen where other machines can reach it */
+	bool is_insecure;    /* it may do so without */
 	bool has_tls;        /* for the text that refuses */
 	bool ends_when_done; /* a client has said everything, and none is there */
 

@@ -78,8 +78,8 @@ static EVP_PKEY *read_private_key(const char *path, char *why, size_t why_bytes)
 			key = PEM_read_bio_PrivateKey(bio, NULL, no_passphrase, NULL);
 		BIO_free(bio);
 		if (!key)
-			snprintf(why, why_bytes, "%s: no private key in PEM without passphrase: %s",
-				 path, css_tls_library_error());
+			snprintf(why, why_bytes, "%s: no private key in PEM without passphrase",
+				 path);
 	}
 	css_secret_release(&file);
 	return key;

@@ -99,3 +99,8 @@ int css_tls_use_psk(struct css_tls *tls, const char *path, char *why, size_t why
 	}
 	return 0;
 }
+
+int css_tls_make_key(const char *path, char *why, size_t why_bytes)
+{
+	return css_psk_make(path, why, why_bytes);
+}
