@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * ring_drain [--stay] NAME FOLDER: empties the shared-memory object /NAME into capture folders below FOLDER, as
- * callsight-stream and `callsight serve` do over a network. It waits for the object, ends when every process that
- * attached is gone and all that it wrote is in files (with --stay: when it gets SIGTERM), and removes the object.
+ * callsight-stream and `callsight serve` do over a network. It waits for the object, ends when every process
+ * that attached has ended and all that it wrote is in files (with --stay: when it gets SIGTERM), and removes the object.
  * Prints a line for each process: its name, blocks taken from cells, blocks that it dropped.
  *
  * Written from docs/format/ring-v1.md alone: it shares nothing with the client but the layouts.
@@ -53,6 +53,8 @@ static struct csf_ring_cell *cells;
 static uint32_t *windows;
 static struct process processes[ENTRIES];
 static volatile sig_atomic_t is_asked_to_end;
+static uint32_t *pids; /* of all processes that were seen */
+static size_t pid_count;
 static bool stays;
 
 static void die(const char *what)
@@ -148,6 +150,34 @@ static bool is_gone(uint32_t index, const char *name)
 	return !has_mapping(entry, name);
 }
 
+static void remember(uint32_t pid)
+{
+	pids = realloc(pids, (pid_count + 1) * sizeof(*pids));
+	if (!pids)
+		die("memory");
+	pids[pid_count++] = pid;
+}
+
+/* One that executes another program attaches again. */
+static bool all_have_ended(void)
+{
+	for (; pid_count; pid_count--) {
+		char path[64];
+		char line[600] = "";
+		FILE *stat;
+
+		snprintf(path, sizeof(path), "/proc/%u/stat", pids[pid_count - 1]);
+		stat = fopen(path, "r");
+		if (stat && fgets(line, sizeof(line), stat) && !strstr(line, ") Z ")) {
+			fclose(stat);
+			return false;
+		}
+		if (stat)
+			fclose(stat);
+	}
+	return true;
+}
+
 static int create(int folder, const char *name)
 {
 	int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -199,6 +229,7 @@ static void meet(uint32_t index, int folder)
 	p->folder = openat(folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	p->blocks = create(p->folder, "blocks-0.0.cst");
 	p->modules = create(p->folder, "modules");
+	remember(entry->pid);
 	p->lanes = calloc(LANES, sizeof(*p->lanes));
 	if (!p->lanes)
 		die("memory");
@@ -382,7 +413,7 @@ int main(int argc, char **argv)
 		unsigned count = look_around(folder, argv[1 + stays]);
 
 		has_met = has_met || count;
-		if (!count && (stays ? is_asked_to_end : has_met)) {
+		if (!count && (stays ? is_asked_to_end : has_met && all_have_ended())) {
 			__atomic_store_n(&ring->closed, 1, __ATOMIC_SEQ_CST);
 			if (look_around(folder, argv[1 + stays]) == 0)
 				break;
