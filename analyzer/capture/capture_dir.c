@@ -240,6 +240,12 @@ int csa_capture_refresh(struct csa_capture *capture, struct csa_notes *notes, st
 	return csa_tolerate(capture, rc, &why, notes, err);
 }
 
+bool csa_capture_has_losses(const struct csa_capture *c)
+{
+	return c->lost_events || c->lost_blocks || (c->has_live && c->live.lost_threads) ||
+	       c->facts.snapshot.lost_threads;
+}
+
 uint64_t csa_capture_block_bytes(const struct csa_capture *capture)
 {
 	uint64_t bytes = 0;

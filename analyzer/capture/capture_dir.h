@@ -48,9 +48,12 @@ struct csa_lane {
 	uint8_t lane;
 	bool is_inherited; /* its first block's open frames were entered in the parent process */
 	bool is_continued; /* a part of a lane: its first block is not the lane's */
+	bool begins_lost;  /* it began with events that were lost, not with its first block */
 	size_t first;
 	size_t count;
-	uint64_t first_ticks; /* of its first block: frames entered before are not of the capture */
+	uint64_t
+		first_ticks; /* of its first block, begins_lost: of the process; frames entered before
+				 are not of the capture */
 	uint64_t lost_events;
 	uint64_t lost_blocks; /* gaps in the sequence */
 	uint64_t
@@ -135,6 +138,10 @@ int csa_capture_refresh(struct csa_capture *capture, struct csa_notes *notes, st
  */
 int csa_capture_read_block(const struct csa_capture *capture, const struct csa_block_ref *ref,
 			   void *block, struct csa_err *err);
+
+/** csa_capture_has_losses() - whether events are missing that should be there, so that functions can have been
+ *  called more often than it says. */
+bool csa_capture_has_losses(const struct csa_capture *capture);
 
 /** csa_capture_block_bytes() - bytes of all blocks. */
 uint64_t csa_capture_block_bytes(const struct csa_capture *capture);

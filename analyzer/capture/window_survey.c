@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* live.cst, and which copy of a block counts. */
+/* live.cst; the order of blocks, and what is missing among them. */
 #define _GNU_SOURCE /* O_CLOEXEC, pread with 64-bit offsets */
 #include <errno.h>
 #include <fcntl.h>
@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "block_copies.h"
 #include "block_header.h"
 #include "block_survey.h"
 #include "file_bytes.h"
@@ -195,57 +196,6 @@ int csa_survey_live(struct csa_capture *capture, uint32_t file, const struct csa
 	return rc;
 }
 
-static int compare_blocks(const void *left, const void *right)
-{
-	const struct csa_block_ref *a = left;
-	const struct csa_block_ref *b = right;
-
-	if (a->thread_serial != b->thread_serial)
-		return a->thread_serial < b->thread_serial ? -1 : 1;
-	if (a->lane != b->lane)
-		return a->lane < b->lane ? -1 : 1;
-	if (a->sequence != b->sequence)
-		return a->sequence < b->sequence ? -1 : 1;
-	/* The copy that counts first: a window, then a whole block, then the earlier one. */
-	if ((a->flags & CSA_REF_WINDOW) != (b->flags & CSA_REF_WINDOW))
-		return a->flags & CSA_REF_WINDOW ? -1 : 1;
-	if ((a->flags & CSA_REF_CUT) != (b->flags & CSA_REF_CUT))
-		return a->flags & CSA_REF_CUT ? 1 : -1;
-	if (a->file != b->file)
-		return a->file < b->file ? -1 : 1;
-	return a->offset < b->offset ? -1 : a->offset > b->offset;
-}
-
-static bool is_same_block(const struct csa_block_ref *a, const struct csa_block_ref *b)
-{
-	return a->thread_serial == b->thread_serial && a->lane == b->lane &&
-	       a->sequence == b->sequence;
-}
-
-/* Return: how many open windows have no whole copy in a file. */
-static size_t drop_copies(struct csa_capture *capture, struct csa_notes *notes)
-{
-	struct csa_block_ref *blocks = capture->blocks;
-	size_t kept = 0;
-	size_t unwritten = capture->open_windows;
-
-	for (size_t i = 0; i < capture->block_count; i++) {
-		if (kept == 0 || !is_same_block(&blocks[kept - 1], &blocks[i])) {
-			blocks[kept++] = blocks[i];
-		} else if (!(blocks[kept - 1].flags & CSA_REF_WINDOW)) {
-			csa_notes_add(notes, CSA_NOTE_DAMAGE,
-				      "%s: offset %llu: block %u of thread %u is there twice",
-				      capture->files[blocks[i].file].path,
-				      (unsigned long long)blocks[i].offset, blocks[i].sequence,
-				      blocks[i].thread_serial);
-		} else if (unwritten && !(blocks[i].flags & CSA_REF_CUT)) {
-			unwritten--;
-		}
-	}
-	capture->block_count = kept;
-	return unwritten;
-}
-
 static struct csa_block_ref *find_block(const struct csa_capture *capture,
 					const struct csa_doubt *doubt)
 {
@@ -259,7 +209,7 @@ static struct csa_block_ref *find_block(const struct csa_capture *capture,
 		size_t middle = low + (high - low) / 2;
 		struct csa_block_ref *block = &capture->blocks[middle];
 
-		if (is_same_block(block, &key))
+		if (csa_is_same_block(block, &key))
 			return block;
 		if (block->thread_serial < key.thread_serial ||
 		    (block->thread_serial == key.thread_serial &&
@@ -352,6 +302,15 @@ static int take_lost(struct csa_capture *capture, const struct csa_block_ref *re
 	lane->lost_events += header.lost_events;
 	capture->lost_events += header.lost_events;
 	return 0;
+}
+
+/* Its first block says that others were dropped: what is open was entered in the capture. */
+static void begin_lost(const struct csa_capture *capture, struct csa_lane *lane,
+		       const struct csa_block_ref *first)
+{
+	lane->begins_lost = first->sequence == 0 && !capture->is_wrap && capture->facts.known;
+	if (lane->begins_lost && capture->facts.start_ticks < lane->first_ticks)
+		lane->first_ticks = capture->facts.start_ticks;
 }
 
 static bool is_lane_1_of(const struct csa_block_ref *ref, const struct csa_block_ref *host)
@@ -459,6 +418,8 @@ static int divide(struct csa_capture *capture, struct csa_err *err)
 			ref->flags |= CSA_REF_GAP;
 		if (ref->flags & CSA_REF_LOST)
 			rc = take_lost(capture, ref, lane, err);
+		if ((ref->flags & CSA_REF_LOST) && lane->count == 1)
+			begin_lost(capture, lane, ref);
 		if (rc < 0)
 			return rc;
 	}
@@ -470,10 +431,7 @@ int csa_survey_finish(struct csa_capture *capture, const struct csa_doubts *doub
 {
 	size_t unwritten;
 
-	if (capture->block_count)
-		qsort(capture->blocks, capture->block_count, sizeof(*capture->blocks),
-		      compare_blocks);
-	unwritten = drop_copies(capture, notes);
+	unwritten = csa_copies_drop(capture, notes);
 	judge(capture, doubts, unwritten, notes);
 	drop_unfinished(capture);
 	if (capture->is_wrap && capture->changed_windows)

@@ -248,6 +248,8 @@ static const char *remark(const struct csa_spooled *item)
 		return " (still open)";
 	if (item->flags & CSA_CALL_UNWOUND)
 		return " (left without an exit)";
+	if (item->flags & CSA_CALL_LOSSY)
+		return " (events lost meanwhile)";
 	return item->flags & CSA_CALL_RESUME ? " (resumed)" : "";
 }
 

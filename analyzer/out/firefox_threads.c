@@ -95,7 +95,8 @@ static int put_enter(struct csa_firefox_threads *threads, const struct csa_call 
 /* Samples cannot say what is special about a call; a marker over its time does. */
 static void put_exit(struct csa_firefox_threads *threads, const struct csa_call *call)
 {
-	unsigned told = CSA_CALL_FOREIGN | CSA_CALL_UNWOUND | CSA_CALL_OPEN | CSA_CALL_CUT;
+	unsigned told =
+		CSA_CALL_FOREIGN | CSA_CALL_UNWOUND | CSA_CALL_OPEN | CSA_CALL_CUT | CSA_CALL_LOSSY;
 
 	end_piece(threads, call);
 	threads->stack.count--;

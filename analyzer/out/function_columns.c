@@ -15,7 +15,8 @@ enum kind {
 	KIND_LINE,
 	KIND_ADDRESS,
 	KIND_COUNT,
-	KIND_TIME, /* with a unit */
+	KIND_CALLS, /* a count that can be too small */
+	KIND_TIME,  /* with a unit */
 	KIND_NS,
 	KIND_SHARE, /* of all functions' self time */
 	KIND_CALLS_SHARE,
@@ -38,7 +39,7 @@ struct content {
 	X("incl%", 3, false, SHARE, 0, AT(incl_ns))   \
 	X("incl", 3, false, TIME, 0, AT(incl_ns))     \
 	X("calls%", 4, false, CALLS_SHARE, 0, 0)      \
-	X("calls", 4, false, COUNT, 0, AT(calls))     \
+	X("calls", 4, false, CALLS, 0, AT(calls))     \
 	X("min", 9, false, TIME, 0, AT(min_ns))       \
 	X("avg", 7, false, TIME, 0, AT(avg_ns))       \
 	X("p50", 10, false, TIME, 500, AT(p50_ns))    \
@@ -51,6 +52,7 @@ struct content {
 	X("resumes", 9, false, COUNT, 0, AT(resumes)) \
 	X("unwound", 9, false, COUNT, 0, AT(unwound)) \
 	X("open", 9, false, COUNT, 0, AT(open))       \
+	X("lossy", 9, false, COUNT, 0, AT(lossy))     \
 	X("incl_ns", 3, false, NS, 0, AT(incl_ns))    \
 	X("self_ns", 1, false, NS, 0, AT(self_ns))    \
 	X("min_ns", 9, false, NS, 0, AT(min_ns))      \
@@ -90,6 +92,8 @@ static void add_function(struct csa_buf *buf, const struct csa_report_row *row)
 		csa_buf_add_str(buf, " *");
 	if (row->open)
 		csa_buf_add_str(buf, " +");
+	if (row->lossy)
+		csa_buf_add_str(buf, " !");
 }
 
 static const char *module_path(const struct csa_report *report, const struct csa_row_name *name)
@@ -214,6 +218,9 @@ void csa_add_function_cell(struct csa_buf *buf, const struct csa_report *report,
 		break;
 	case KIND_ADDRESS:
 		csa_buf_add_fmt(buf, "0x%" PRIx64, name->addr);
+		break;
+	case KIND_CALLS:
+		csa_buf_add_fmt(buf, "%s%" PRIu64, row->is_at_least ? ">=" : "", row->calls);
 		break;
 	case KIND_CALLS_SHARE:
 		csa_add_share(buf, row->calls, report->summary.calls);

@@ -28,9 +28,10 @@ static void write_summary(const struct csa_report *report, const struct csa_html
 	fprintf(out,
 		"{\"summary\":{\"events\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"threads\":%" PRIu64
 		",\"unmatched\":%" PRIu64 ",\"unwound\":%" PRIu64 ",\"open\":%" PRIu64
-		",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64 ",\"lost\":%" PRIu64 "",
+		",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64 ",\"lost\":%" PRIu64
+		",\"lossy\":%" PRIu64,
 		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->pauses,
-		s->paused, s->lost);
+		s->paused, s->lost, s->lossy);
 	fprintf(out,
 		",\"clock_steps\":%" PRIu64 ",\"clock_changes\":%" PRIu64
 		",\"clock_left_out\":%" PRIu64 ",\"clock_drift_ns\":%" PRIu64

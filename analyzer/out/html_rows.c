@@ -74,8 +74,9 @@ static void write_row(const struct csa_report *report, uint32_t number,
 	if (r) {
 		fprintf(out,
 			",\"calls\":%" PRIu64 ",\"resumes\":%" PRIu64 ",\"unwound\":%" PRIu64
-			",\"open\":%" PRIu64,
-			r->calls, r->resumes, r->unwound, r->open);
+			",\"open\":%" PRIu64 ",\"lossy\":%" PRIu64 ",\"at_least\":%s",
+			r->calls, r->resumes, r->unwound, r->open, r->lossy,
+			r->is_at_least ? "true" : "false");
 		if (r->has_times)
 			write_times(r, out);
 		if (stats)

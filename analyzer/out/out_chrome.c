@@ -112,6 +112,7 @@ static void put_flags(struct chrome *c, const struct csa_call *call)
 		{ CSA_CALL_UNWOUND, true, "\"unwound\":true" },
 		{ CSA_CALL_OPEN, true, "\"open\":true" },
 		{ CSA_CALL_CUT, true, "\"cut\":true" },
+		{ CSA_CALL_LOSSY, true, "\"events_lost\":true" },
 	};
 	const char *before = ",\"args\":{";
 	bool is_exit = call->kind == CSA_CALL_EXIT;

@@ -13,7 +13,7 @@
 
 static const char header[] = "function,kind,module,file,line,address,size,calls,resumes,incl_ns,"
 			     "self_ns,avg_ns,min_ns,max_ns,"
-			     "p50_ns,p90_ns,p95_ns,p99_ns,p999_ns,probe_ns\r\n";
+			     "p50_ns,p90_ns,p95_ns,p99_ns,p999_ns,probe_ns,at_least,lossy\r\n";
 
 struct csv {
 	struct csa_buf line;
@@ -80,6 +80,8 @@ static void add_row(struct csv *csv, const struct csa_report *report,
 	add_number(line, row->has_quantiles, row->p99_ns);
 	add_number(line, row->has_quantiles, row->p999_ns);
 	add_number(line, row->has_times, row->probe_ns);
+	csa_buf_add_str(line, row->is_at_least ? ",true" : ",false");
+	add_number(line, true, row->lossy);
 	csa_buf_add_str(line, "\r\n");
 }
 

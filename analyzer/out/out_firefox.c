@@ -106,6 +106,7 @@ static void put_why(FILE *out, uint64_t flags)
 		{ CSA_CALL_UNWOUND, "left without an exit hook" },
 		{ CSA_CALL_OPEN, "still running at the end" },
 		{ CSA_CALL_CUT, "cut at an edge of the time shown" },
+		{ CSA_CALL_LOSSY, "events were lost meanwhile" },
 	};
 	const char *before = "";
 

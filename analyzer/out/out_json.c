@@ -14,11 +14,11 @@ static void write_summary(const struct csa_report_summary *s, FILE *out)
 	fprintf(out,
 		"{\"events\":%" PRIu64 ",\"calls\":%" PRIu64 ",\"threads\":%" PRIu64
 		",\"unmatched\":%" PRIu64 ",\"unwound\":%" PRIu64 ",\"open\":%" PRIu64
-		",\"lost\":%" PRIu64 ",\"pauses\":%" PRIu64 ",\"paused\":%" PRIu64
-		",\"clock_steps\":%" PRIu64 ",\"clock_changes\":%" PRIu64
+		",\"lost\":%" PRIu64 ",\"lossy\":%" PRIu64 ",\"pauses\":%" PRIu64
+		",\"paused\":%" PRIu64 ",\"clock_steps\":%" PRIu64 ",\"clock_changes\":%" PRIu64
 		",\"clock_left_out\":%" PRIu64 ",\"clock_drift_ns\":%" PRIu64 "}",
 		s->events, s->calls, s->threads, s->unmatched, s->unwound, s->open, s->lost,
-		s->pauses, s->paused, s->clock_steps, s->clock_changes, s->clock_left_out,
+		s->lossy, s->pauses, s->paused, s->clock_steps, s->clock_changes, s->clock_left_out,
 		s->clock_drift_ns);
 }
 
@@ -67,7 +67,8 @@ static void write_row(const struct csa_report *report, const struct csa_report_r
 	write_known(",\"p99_ns\":", row->has_quantiles, row->p99_ns, out);
 	write_known(",\"p999_ns\":", row->has_quantiles, row->p999_ns, out);
 	write_known(",\"probe_ns\":", row->has_times, row->probe_ns, out);
-	fputc('}', out);
+	fprintf(out, ",\"at_least\":%s,\"lossy\":%" PRIu64 "}", row->is_at_least ? "true" : "false",
+		row->lossy);
 }
 
 static void write_process(const struct csa_report_process *p, FILE *out)
@@ -96,9 +97,9 @@ static void write_thread(const struct csa_report *report, const struct csa_repor
 		report->processes[t->process].pid, t->tid, t->serial);
 	csa_json_string(out, t->name);
 	fprintf(out,
-		",\"events\":%" PRIu64 ",\"unmatched\":%" PRIu64 ",\"root_ns\":%" PRIu64
-		",\"first_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 "}",
-		t->events, t->unmatched, t->root_ns, t->first_ns, t->last_ns);
+		",\"events\":%" PRIu64 ",\"unmatched\":%" PRIu64 ",\"lost\":%" PRIu64
+		",\"root_ns\":%" PRIu64 ",\"first_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 "}",
+		t->events, t->unmatched, t->lost, t->root_ns, t->first_ns, t->last_ns);
 }
 
 /* NULL: none of its functions was called. */

@@ -237,14 +237,25 @@ static bool has_unstable(const struct function_table *functions, size_t rows)
 	return false;
 }
 
+static bool has_fewer_calls(const struct csa_report *report, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++) {
+		if (report->rows[i].is_at_least)
+			return true;
+	}
+	return false;
+}
+
 static void print_foot(const struct function_table *functions, size_t rows,
 		       const struct csa_out_options *options, FILE *out)
 {
 	const struct csa_report *report = functions->report;
 	const bool is_cut = rows < report->row_count;
 	const bool is_unstable = has_unstable(functions, rows);
+	const bool has_at_least = has_fewer_calls(report, rows);
 
-	if (is_cut || is_unstable || report->summary.unwound || report->summary.open)
+	if (is_cut || is_unstable || report->summary.unwound || report->summary.open ||
+	    report->summary.lossy || has_at_least)
 		fputc('\n', out);
 	if (is_cut)
 		fprintf(out, "%zu of %zu functions; --top 0 prints all.\n", rows,
@@ -259,6 +270,14 @@ static void print_foot(const struct function_table *functions, size_t rows,
 	if (report->summary.open)
 		print_legend("+ some calls were still open at the end of the capture.", options,
 			     out);
+	if (report->summary.lossy)
+		print_legend(
+			"! events were lost during some calls: of their own time a part is that of "
+			"calls that are not here.",
+			options, out);
+	if (has_at_least)
+		print_styled(">=", 3, CSA_STYLE_PLAIN,
+			     "events were lost: there may have been more calls.", options, out);
 }
 
 static int choose(struct csa_chosen_columns *columns, const struct csa_out_options *options,

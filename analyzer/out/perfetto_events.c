@@ -111,6 +111,7 @@ static void put_flags(struct csa_perfetto *p, const struct csa_call *call)
 		{ CSA_CALL_UNWOUND, CSA_CALL_EXIT, "unwound" },
 		{ CSA_CALL_OPEN, CSA_CALL_EXIT, "open" },
 		{ CSA_CALL_CUT, CSA_CALL_EXIT, "cut" },
+		{ CSA_CALL_LOSSY, CSA_CALL_EXIT, "events_lost" },
 	};
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
@@ -169,7 +170,7 @@ static int put_enter(struct csa_perfetto *p, const struct csa_call *call)
 
 static void put_exit(struct csa_perfetto *p, const struct csa_call *call)
 {
-	if (call->flags & (CSA_CALL_UNWOUND | CSA_CALL_OPEN | CSA_CALL_CUT))
+	if (call->flags & (CSA_CALL_UNWOUND | CSA_CALL_OPEN | CSA_CALL_CUT | CSA_CALL_LOSSY))
 		put_special(p, call, NULL, false);
 	else
 		put_plain(p, call->ns, TYPE_END, NULL);

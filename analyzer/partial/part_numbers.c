@@ -9,7 +9,8 @@
 enum stats_flags {
 	IS_TRANSPARENT = 1u << 0,
 	LACKS_DURATIONS = 1u << 1,
-	ALL_FLAGS = IS_TRANSPARENT | LACKS_DURATIONS,
+	IS_AT_LEAST = 1u << 2,
+	ALL_FLAGS = IS_TRANSPARENT | LACKS_DURATIONS | IS_AT_LEAST,
 };
 
 /* Pairs of (distance to the bucket before, observations); the distance of the first is from -1, 0 ends. */
@@ -106,6 +107,7 @@ void csa_part_put_stats(struct csa_part_writer *w, const struct csa_row_stats *s
 	unsigned flags = s->is_transparent ? IS_TRANSPARENT : 0;
 
 	flags |= s->lacks_durations ? LACKS_DURATIONS : 0;
+	flags |= s->is_at_least ? IS_AT_LEAST : 0;
 	csa_part_put(w, flags);
 	csa_part_put(w, s->calls);
 	csa_part_put(w, s->total_ns);
@@ -116,6 +118,7 @@ void csa_part_put_stats(struct csa_part_writer *w, const struct csa_row_stats *s
 	csa_part_put(w, s->resumes);
 	csa_part_put(w, s->unwound);
 	csa_part_put(w, s->open);
+	csa_part_put(w, s->lossy);
 	csa_part_put(w, s->nested_ns);
 	csa_part_put(w, s->open_total_ns);
 	csa_part_put(w, s->open_nested_ns);
@@ -131,6 +134,7 @@ void csa_part_get_stats(struct csa_part_reader *r, struct csa_row_stats *s)
 
 	s->is_transparent = flags & IS_TRANSPARENT;
 	s->lacks_durations = flags & LACKS_DURATIONS;
+	s->is_at_least = flags & IS_AT_LEAST;
 	s->calls = csa_part_get(r);
 	s->total_ns = csa_part_get(r);
 	s->self_ns = csa_part_get(r);
@@ -140,6 +144,7 @@ void csa_part_get_stats(struct csa_part_reader *r, struct csa_row_stats *s)
 	s->resumes = csa_part_get(r);
 	s->unwound = csa_part_get(r);
 	s->open = csa_part_get(r);
+	s->lossy = csa_part_get(r);
 	s->nested_ns = csa_part_get(r);
 	s->open_total_ns = csa_part_get(r);
 	s->open_nested_ns = csa_part_get(r);

@@ -224,6 +224,7 @@ static void read_threads(struct csa_part *p)
 		t.name = csa_part_get_string(p->r);
 		t.events = csa_part_get(p->r);
 		t.unmatched = csa_part_get(p->r);
+		t.lost = csa_part_get(p->r);
 		t.root_ns = csa_part_get(p->r);
 		t.first_ns = csa_part_get(p->r);
 		t.last_ns = csa_part_get(p->r);

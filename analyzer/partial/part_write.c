@@ -176,6 +176,7 @@ static void put_threads(struct csa_part_writer *w, const struct csa_report *repo
 		csa_part_put_text(w, t->name);
 		csa_part_put(w, t->events);
 		csa_part_put(w, t->unmatched);
+		csa_part_put(w, t->lost);
 		csa_part_put(w, t->root_ns);
 		csa_part_put(w, t->first_ns);
 		csa_part_put(w, t->last_ns);

@@ -14,7 +14,7 @@
 #include "report.h"
 
 #define CSA_PARTIAL_MAGIC   "CSPART"
-#define CSA_PARTIAL_VERSION 1u
+#define CSA_PARTIAL_VERSION 2u
 
 /**
  * csa_partial_write() - all of @report into @fd, which stays the caller's.

@@ -295,7 +295,7 @@ static int take_frame(struct csa_matcher *m, const struct csf_frame *frame,
 {
 	struct csa_block_result *r = m->result;
 	uint64_t enter_ticks = frame->enter_ticks;
-	bool is_counted = !is_first && enter_ticks >= lane->first_ticks;
+	bool is_counted = (!is_first || lane->begins_lost) && enter_ticks >= lane->first_ticks;
 	uint64_t key = m->is_wide ? frame->function_ip & ~CSA_KEY_INHERITED
 				  : frame->function_ip & CSF_ADDRESS_MASK;
 	struct csa_row_stats *row = look_up(m->map, key);
@@ -481,7 +481,7 @@ int csa_match_block(struct csa_matcher *m, struct csa_block_result *result, cons
 	if (m->has_failed || !reserve((void **)&result->opened, &result->opened_capacity,
 				      (uint64_t)(m->top - m->stack), sizeof(*result->opened)))
 		return CSA_E_NOMEM;
-	result->events = words - m->skipped;
+	result->events = words - m->skipped - result->made;
 	leave_block(m);
 	return 0;
 }

@@ -8,9 +8,10 @@
  * not matter which worker gets which block.
  *
  * Three kinds of frames:
- *   counted      its enter is in a block of this capture: a call
- *   foreign      it was entered before the lane's first block, in the parent process, or in a part
- *                that was lost: not a call; time passes through it to its caller
+ *   counted      it was entered in the time of this capture: a call, also when the enter is in a part
+ *                that was lost and a header names the frame
+ *   foreign      it was entered before the lane's first block, or in the parent process: not a call;
+ *                time passes through it to its caller
  *   transparent  its function is not selected: likewise
  */
 #ifndef CSA_BLOCK_MATCH_H
@@ -43,6 +44,7 @@ struct csa_open_frame {
 	bool is_piece;  /* of a coroutine, the one that is resumed */
 	bool is_resume; /* and resumed, not called by another piece */
 	bool is_counted;
+	bool has_loss;    /* events were lost while it was open, or as it was entered */
 	bool has_no_time; /* inherited: entered before what is 0 ns, after a step back of the clock */
 	bool is_of_parent; /* foreign, and known: entered in the parent process before fork, or before
 				the windows that TRACE_FULL=wrap kept */
@@ -73,6 +75,8 @@ struct csa_block_result {
 	uint32_t inherited_count;
 	uint32_t inherited_capacity;
 	uint32_t unnamed; /* deeper frames that nothing is known about */
+	uint32_t made;    /* enters in it that are no events of it (lane_merge.h) */
+	bool is_gap;      /* something before it is missing */
 	/* Output. */
 	uint32_t kept;                /* inherited frames still open at the end */
 	uint32_t unnamed_left;        /* of unnamed */

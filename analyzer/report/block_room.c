@@ -63,11 +63,13 @@ static int64_t merge_nested(struct csa_block_room *room, const struct csa_nested
 	if (!grow(&room->merged, &room->merged_capacity,
 		  csa_lane_merge_room(&host, parts, read_count), 1))
 		goto out;
-	merged = csa_lane_merge(&host, parts, read_count, room->merged, left_out);
+	merged = csa_lane_merge(&host, parts, read_count, room->merged, &room->made, left_out);
 	if (merged > 0)
 		*bytes = room->merged;
 	else if (merged != CSA_E_NOMEM)
 		merged = length;
+	if (merged == length)
+		room->made = 0;
 out:
 	free(parts);
 	return merged;
@@ -81,6 +83,7 @@ int64_t csa_block_room_read(struct csa_block_room *room, const struct csa_nested
 	int length = csa_capture_read_block(c, &c->blocks[block], room->block, err);
 
 	*bytes = room->block;
+	room->made = 0;
 	if (length < 0)
 		return length;
 	return merge_nested(room, nested, block, length, bytes, left_out);

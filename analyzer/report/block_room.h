@@ -12,6 +12,7 @@ struct csa_block_room {
 	char *merged;
 	size_t part_capacity; /* blocks */
 	size_t merged_capacity;
+	uint32_t made; /* enters in the block that was read last which are in none of its parts */
 };
 
 /** Return: 0 or CSA_E_NOMEM; csa_block_room_release() after both. */

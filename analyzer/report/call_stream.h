@@ -41,6 +41,7 @@ enum csa_call_flags {
 	CSA_CALL_RESUME = 1u << 3,    /* a coroutine is resumed */
 	CSA_CALL_OUTERMOST = 1u << 4, /* exit: no other activation of its row is open */
 	CSA_CALL_CUT = 1u << 5,       /* begins or ends where the filter's time does */
+	CSA_CALL_LOSSY = 1u << 6,     /* exit: events were lost while it was open */
 };
 
 struct csa_call {

@@ -43,6 +43,7 @@ static int close_row(struct csa_row_stats *row, const struct csa_call *call)
 
 	row->resumes += (call->flags & CSA_CALL_RESUME) != 0;
 	row->unwound += (call->flags & CSA_CALL_UNWOUND) != 0;
+	row->lossy += (call->flags & CSA_CALL_LOSSY) != 0;
 	if (!(call->flags & (CSA_CALL_OPEN | CSA_CALL_CUT)))
 		return csa_row_close(row, duration, call->exit.self_ns, call->exit.hooks,
 				     is_outermost)
@@ -73,7 +74,10 @@ static int add_exit(struct csa_call_sums *sums, const struct csa_call *call)
 		sums->tree.nodes[node].calls++;
 	}
 	row = csa_stats_row(&sums->stats, call->row);
-	return row ? close_row(row, call) : CSA_E_NOMEM;
+	if (!row)
+		return CSA_E_NOMEM;
+	row->is_at_least = row->is_at_least || sums->has_losses;
+	return close_row(row, call);
 }
 
 int csa_call_sums_add(struct csa_call_sums *sums, const struct csa_call *calls, size_t count)

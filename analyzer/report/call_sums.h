@@ -13,6 +13,7 @@
 struct csa_call_sums {
 	struct csa_stats stats;
 	struct csa_tree tree; /* nodes NULL: not wanted */
+	bool has_losses;      /* the process lost events: rows are_at_least */
 	uint64_t root_ns;     /* of the thread */
 	uint32_t *nodes;      /* of the open calls, when a tree is wanted */
 	uint32_t depth;

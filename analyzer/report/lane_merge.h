@@ -29,10 +29,13 @@ size_t csa_lane_merge_room(const struct csa_lane_part *host, const struct csa_la
  * An unwound record of lane 1 says how many frames are left in its lane: here, of all. Enters say their call
  * site, 0 when it is not known.
  *
+ * Where a block of lane 1 was dropped, the next one names what is open as it begins: enters are made of that
+ * at their times, @made of them. What is not open any more, there or where lane 0 goes on, is unwound.
+ *
  * Return: the bytes; CSA_E_NOMEM; CSA_E_FORMAT when the parts cannot be read as records, or have addresses of
  * different widths: then each part is to be read by itself.
  */
 int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_part *nested,
-		       size_t nested_count, void *out, struct csa_err *err);
+		       size_t nested_count, void *out, uint32_t *made, struct csa_err *err);
 
 #endif

@@ -65,8 +65,8 @@ static int put_exit(struct csa_stitch *s, const struct csa_open_frame *f, struct
 		return CSA_E_NOMEM;
 	call->kind = CSA_CALL_EXIT;
 	call->row = f->row;
-	if (!f->is_counted)
-		call->flags = CSA_CALL_FOREIGN;
+	call->flags |= f->is_counted ? 0 : CSA_CALL_FOREIGN;
+	call->flags |= f->has_loss ? CSA_CALL_LOSSY : 0;
 	if (f->is_resume)
 		call->flags |= CSA_CALL_RESUME;
 	if (kind != END_EXIT)
@@ -75,14 +75,14 @@ static int put_exit(struct csa_stitch *s, const struct csa_open_frame *f, struct
 	return 0;
 }
 
-/* A frame is there that nobody saw entering, not before @first_ns if it is of an earlier time. */
-static int put_foreign(struct csa_stitch *s, struct csa_open_frame *f, uint64_t first_ns)
+/* A frame is there that nobody saw entering; a foreign one not before @first_ns if it is of an earlier time. */
+static int put_enter(struct csa_stitch *s, struct csa_open_frame *f, uint64_t first_ns)
 {
-	struct csa_call call = { .ns = f->enter_ns < first_ns && s->has_blocks ? f->enter_ns
-									       : first_ns,
+	bool has_time = f->is_counted || (s->has_blocks && f->enter_ns < first_ns);
+	struct csa_call call = { .ns = has_time ? f->enter_ns : first_ns,
 				 .row = f->row,
 				 .kind = CSA_CALL_ENTER,
-				 .flags = CSA_CALL_FOREIGN };
+				 .flags = f->is_counted ? 0 : CSA_CALL_FOREIGN };
 
 	f->is_resume = false;
 	if (!s->calls || f->is_transparent)
@@ -111,6 +111,7 @@ static int close_top(struct csa_stitch *s, uint64_t end_ns, bool is_outermost, e
 		return CSA_E_NOMEM;
 	row->resumes += f.is_resume;
 	row->unwound += kind == END_UNWOUND;
+	row->lossy += f.has_loss;
 	if (f.is_transparent) {
 		row->open += kind == END_OPEN;
 		row->is_transparent = true;
@@ -217,7 +218,7 @@ static int name_unnamed(struct csa_stitch *s, struct csa_block_result *r, uint64
 		s->frames[i].node = CSA_TREE_ROOT;
 		s->frames[i].is_hidden = above != 0;
 		if (above == 0 && rc == 0)
-			rc = put_foreign(s, &s->frames[i], first_ns);
+			rc = put_enter(s, &s->frames[i], first_ns);
 	}
 	s->count += count;
 	s->unnamed = r->unnamed;
@@ -234,12 +235,51 @@ static int align(struct csa_stitch *s, struct csa_block_result *r, uint64_t firs
 		return name_unnamed(s, r, first_ns);
 	if (r->unnamed == s->unnamed)
 		return 0;
-	/* The outermost named frame is the one at its place here: all below it are unchanged. */
-	if (below < s->count && r->inherited_count && is_same(&s->frames[below], &r->inherited[0]))
+	/*
+	 * The outermost named frame is the one at its place here: all below it are unchanged. Where something
+	 * is missing it can be another, and those below are as likely as ever the same.
+	 */
+	if (below <= s->count && r->inherited_count &&
+	    (r->is_gap || (below < s->count && is_same(&s->frames[below], &r->inherited[0]))))
 		return prepend(r, s->frames, below);
 	rc = close_down_to(s, 0, first_ns, END_UNWOUND);
 	s->unnamed = r->unnamed;
 	return rc;
+}
+
+/*
+ * Of the frames from @same on, which nobody saw entering, those are calls that can have been entered after all
+ * that was seen and before the block, each after its caller.
+ */
+static void judge_unseen(const struct csa_stitch *s, struct csa_block_result *r, uint32_t same,
+			 uint64_t first_ns)
+{
+	uint64_t since_ns = s->has_blocks ? s->last_ns : 0;
+	bool is_possible = true;
+
+	for (uint32_t i = same; i < r->inherited_count; i++) {
+		struct csa_open_frame *f = &r->inherited[i];
+
+		if (!f->is_counted && !s->has_blocks)
+			continue; /* below them, of the parent process */
+		is_possible = is_possible && f->is_counted && f->enter_ns >= since_ns &&
+			      f->enter_ns <= first_ns;
+		f->is_counted = is_possible;
+		f->has_loss = is_possible;
+		since_ns = f->enter_ns;
+	}
+}
+
+/* What is not named any more was left at the latest when the frame at its place was entered. */
+static int close_gone(struct csa_stitch *s, const struct csa_block_result *r, uint32_t same,
+		      uint64_t first_ns)
+{
+	bool is_replaced = same < r->inherited_count && r->inherited[same].is_counted;
+
+	for (uint32_t i = same; i < s->count; i++)
+		s->frames[i].has_loss = true;
+	return close_down_to(s, same, is_replaced ? r->inherited[same].enter_ns : first_ns,
+			     END_UNWOUND);
 }
 
 int csa_stitch_sync(struct csa_stitch *s, struct csa_block_result *r, uint64_t first_ns)
@@ -254,16 +294,17 @@ int csa_stitch_sync(struct csa_stitch *s, struct csa_block_result *r, uint64_t f
 	       is_same(&s->frames[same], &r->inherited[same])) {
 		r->inherited[same].is_counted = s->frames[same].is_counted;
 		r->inherited[same].is_of_parent = s->frames[same].is_of_parent;
+		s->frames[same].has_loss = s->frames[same].has_loss || r->is_gap;
 		same++;
 	}
 	is_unchanged = same == s->count && same == r->inherited_count;
+	judge_unseen(s, r, same, first_ns);
 	if (same < s->count)
-		rc = close_down_to(s, same, first_ns, END_UNWOUND);
+		rc = close_gone(s, r, same, first_ns);
 	for (uint32_t i = same; i < r->inherited_count && rc == 0; i++) {
-		r->inherited[i].is_counted = false;
 		rc = push(s, &r->inherited[i]);
 		if (rc == 0)
-			rc = put_foreign(s, &s->frames[s->count - 1], first_ns);
+			rc = put_enter(s, &s->frames[s->count - 1], first_ns);
 	}
 	return rc < 0 ? rc : is_unchanged;
 }
@@ -290,6 +331,15 @@ static int join_calls(struct csa_stitch *s, const struct csa_block_result *r)
 	return rc;
 }
 
+/* When the lane begins: with a call that was entered in what is lost before its first block? */
+static uint64_t first_of(const struct csa_block_result *r)
+{
+	bool is_earlier = r->inherited_count && r->inherited[0].is_counted &&
+			  r->inherited[0].enter_ns < r->first_ns;
+
+	return is_earlier ? r->inherited[0].enter_ns : r->first_ns;
+}
+
 int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
 {
 	int rc;
@@ -303,7 +353,7 @@ int csa_stitch_join(struct csa_stitch *s, const struct csa_block_result *r)
 		rc = push(s, &r->opened[i]);
 	s->unnamed = r->unnamed_left;
 	if (!s->has_blocks)
-		s->first_ns = r->first_ns;
+		s->first_ns = first_of(r);
 	s->last_ns = r->last_ns;
 	s->has_blocks = true;
 	return rc;

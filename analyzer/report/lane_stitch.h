@@ -3,9 +3,11 @@
  * Joins the results of a lane's blocks in order: closes calls that began in earlier blocks, with the
  * time of all calls below them, and notices where blocks do not continue each other.
  *
- * The header of a block is the truth about what is open. Frames that it does not name any more were
- * left in a part that is lost: they are closed at the block's beginning and count as unwound. Frames
- * that it names and nobody saw entering are foreign.
+ * The header of a block is the truth about what is open; the time of entering says which activation of a
+ * function a frame is. Frames that it does not name any more were left in a part that is lost: they
+ * count as unwound, and are closed when the next call of their caller was entered, else at the block's
+ * beginning. Frames that it names and nobody saw entering are calls from then on, if they can have been
+ * entered in what is missing here; else foreign.
  */
 #ifndef CSA_LANE_STITCH_H
 #define CSA_LANE_STITCH_H
@@ -36,7 +38,7 @@ void csa_stitch_release(struct csa_stitch *stitch);
 
 /**
  * csa_stitch_sync() - make the open frames those that a block begins with.
- * @result: its input is filled
+ * @result: its input is filled; is_gap: calls that are open across it have_loss
  *
  * When the block leaves deeper frames unnamed that are known here, they are put into @result's input.
  *

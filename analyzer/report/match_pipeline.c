@@ -261,7 +261,7 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 	slot->is_first =
 		*block == c->lanes[p->take_lane].first && !c->lanes[p->take_lane].is_continued;
 	slot->is_ready = false;
-	slot->is_unreadable = false;
+	slot->result.is_gap = c->blocks[*block].flags & CSA_REF_GAP;
 	return slot;
 }
 
@@ -297,6 +297,7 @@ static int match_one(struct pipeline *p, struct csa_matcher *m, struct slot *slo
 	header = bytes;
 	slot->is_by_hook_frames = header->flags & CSF_BLOCK_HOOK_FRAMES;
 	slot->lost_events = header->lost_events;
+	slot->result.made = room->made;
 	rc = csa_match_frames(m, &slot->result, bytes, (uint32_t)length,
 			      &p->capture->lanes[slot->lane], slot->is_first);
 	if (rc == 0)

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "file_bytes.h"
+
 /* Blocks are sorted by thread, lane, sequence: a thread's lane 1 follows its lane 0. */
 static const struct csa_lane *lane_1_of(const struct csa_capture *c, const struct csa_lane *lane)
 {
@@ -47,9 +49,9 @@ static size_t first_of(const struct csa_capture *c, const struct csa_lane *lane,
 	return low;
 }
 
-size_t csa_nested_blocks_find(const struct csa_nested_blocks *nested, size_t block, size_t *count)
+/* Those that name , also the older ones. */
+static size_t find_all(const struct csa_capture *c, size_t block, size_t *count)
 {
-	const struct csa_capture *c = nested->capture;
 	const struct csa_lane *lane_1 = lane_1_of(c, lane_of(c, block));
 	uint32_t sequence = c->blocks[block].sequence;
 	size_t first;
@@ -66,6 +68,41 @@ size_t csa_nested_blocks_find(const struct csa_nested_blocks *nested, size_t blo
 	return first;
 }
 
+size_t csa_nested_blocks_find(const struct csa_nested_blocks *nested, size_t block, size_t *count)
+{
+	size_t first = find_all(nested->capture, block, count);
+
+	for (; *count && !nested->has_host[first]; first++)
+		--*count;
+	return first;
+}
+
+static bool read_first_ticks(const struct csa_capture *c, size_t block, uint64_t *ticks)
+{
+	const struct csa_block_ref *ref = &c->blocks[block];
+	struct csf_block header;
+
+	if (csa_file_read_at(c->files[ref->file].fd, &header, sizeof(header), ref->offset, NULL) !=
+	    (ssize_t)sizeof(header))
+		return false;
+	*ticks = header.first_ticks;
+	return true;
+}
+
+/* How many of @count blocks from @first on began before block @host, which says that others were dropped. */
+static size_t count_older(const struct csa_capture *c, size_t host, size_t first, size_t count)
+{
+	uint64_t host_ticks;
+	uint64_t ticks;
+	size_t older = 0;
+
+	if (!(c->blocks[host].flags & CSA_REF_LOST) || !read_first_ticks(c, host, &host_ticks))
+		return 0;
+	while (older < count && read_first_ticks(c, first + older, &ticks) && ticks < host_ticks)
+		older++;
+	return older;
+}
+
 int csa_nested_blocks_init(struct csa_nested_blocks *nested, const struct csa_capture *capture)
 {
 	*nested = (struct csa_nested_blocks){ .capture = capture };
@@ -74,10 +111,11 @@ int csa_nested_blocks_init(struct csa_nested_blocks *nested, const struct csa_ca
 		return CSA_E_NOMEM;
 	for (size_t i = 0; i < capture->block_count; i++) {
 		size_t count;
-		size_t first = csa_nested_blocks_find(nested, i, &count);
+		size_t first = find_all(capture, i, &count);
+		size_t older = count ? count_older(capture, i, first, count) : 0;
 
-		while (count--)
-			nested->has_host[first + count] = true;
+		for (size_t k = older; k < count; k++)
+			nested->has_host[first + k] = true;
 	}
 	return 0;
 }

@@ -12,7 +12,11 @@
 
 struct csa_nested_blocks {
 	const struct csa_capture *capture;
-	bool *has_host; /* by block: of lane 1, and its lane 0 block is there */
+	/*
+	 * By block: of lane 1, and its lane 0 block is there. Where one was dropped (TRACE_SHM), the next one of
+	 * lane 0 has its sequence; what is older than that is of the one that was dropped.
+	 */
+	bool *has_host;
 };
 
 /** csa_nested_blocks_init() - Return: 0 or CSA_E_NOMEM. Release it in every case. */

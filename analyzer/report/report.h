@@ -60,6 +60,8 @@ struct csa_report_row {
 	uint64_t resumes; /* part of calls: a coroutine was resumed */
 	uint64_t unwound;
 	uint64_t open;
+	uint64_t lossy;     /* part of calls: events were lost while they were open */
+	bool is_at_least;   /* events were lost: there may have been more calls */
 	bool has_times;     /* false: only counted, everything in ns is 0 */
 	bool has_quantiles; /* false: durations of some calls are missing */
 	uint64_t incl_ns;
@@ -83,6 +85,7 @@ struct csa_report_thread {
 	char *name; /* UTF-8, may be NULL */
 	uint64_t events;
 	uint64_t unmatched;
+	uint64_t lost; /* events that were not recorded */
 	uint64_t root_ns;
 	uint64_t first_ns; /* since the start of its process */
 	uint64_t last_ns;
@@ -195,6 +198,7 @@ struct csa_report_summary {
 	uint64_t clock_left_out;    /* pairs of clocks that contradict the others */
 	uint64_t clock_drift_ns;    /* largest distance of a pair from the times used */
 	uint64_t lost;              /* events that were made but not recorded, as far as known */
+	uint64_t lossy;             /* calls during which events were lost */
 	uint64_t self_ns;           /* of all rows */
 	uint64_t dropped_functions; /* not selected */
 	uint64_t dropped_events;
@@ -216,14 +220,14 @@ struct csa_report {
 	struct csa_report_site
 		*sites; /* NULL: not wanted. By row as rows are sorted, then by total_ns */
 	size_t site_count;
-	bool has_sites;                    /* they were wanted */
 	struct csa_report_module *modules; /* most self time first */
 	size_t module_count;
-	bool is_filtered;   /* numbers of calls are of what the filter shows */
-	char *filter_words; /* what it is */
-	struct csa_call_filtered filtered;
+	bool has_sites;       /* they were wanted */
+	bool is_filtered;     /* numbers of calls are of what the filter shows */
 	bool has_no_overhead; /* the estimated time of hooks is subtracted; probe_ns is 0 */
-	uint64_t overhead_ns; /* so much */
+	char *filter_words;   /* what it is, of is_filtered */
+	struct csa_call_filtered filtered;
+	uint64_t overhead_ns;          /* so much */
 	struct csa_report_name *names; /* by kind, then by name */
 	size_t name_count;
 	struct csa_notes notes;

@@ -111,6 +111,7 @@ int csa_report_calls_begin(struct csa_report_calls *c, const struct csa_report *
 	feed->ops = c->is_filtered ? &csa_filter_ops : &shown_ops;
 	feed->state = c->is_filtered ? (void *)&c->filter : (void *)c;
 	c->overhead.hook_ns = capture->facts.hook_ns > 0 ? capture->facts.hook_ns : 0;
+	c->sums.has_losses = csa_capture_has_losses(capture);
 	if (c->options->wants_sites)
 		rc = csa_site_sums_begin(&c->sites, capture, feed->shift_ns);
 	return rc < 0 ? rc : feed->ops->begin_process(feed->state, report, feed->process);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file_bytes.h"
+#include "report_losses.h"
 #include "report_order.h"
 #include "snapshot_copy.h"
 #include "word_reader.h"
@@ -107,12 +108,7 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 	uint64_t lost_threads = c->has_live ? c->live.lost_threads : c->facts.snapshot.lost_threads;
 
 	report->summary.lost += c->lost_events;
-	if (c->lost_events)
-		csa_notes_add(notes, CSA_NOTE_WARNING, "%s: lost events: %llu", c->dir,
-			      (unsigned long long)c->lost_events);
-	if (c->lost_blocks)
-		csa_notes_add(notes, CSA_NOTE_DAMAGE, "%s: missing blocks: %llu", c->dir,
-			      (unsigned long long)c->lost_blocks);
+	csa_note_losses(report, c);
 	if (c->is_wrap)
 		note_window(report, c);
 	if (lost_threads)
@@ -230,6 +226,12 @@ static void note_sums(struct csa_report *report)
 			"calls that ended without an exit: %llu (longjmp, exceptions, exit in a "
 			"signal handler, lost events); their times are upper bounds",
 			(unsigned long long)sum->unwound);
+	if (sum->lossy)
+		csa_notes_add(
+			notes, CSA_NOTE_INFO,
+			"calls during which events were lost: %llu; what was called in them is "
+			"missing, and its time is in theirs",
+			(unsigned long long)sum->lossy);
 	if (sum->clock_steps)
 		csa_notes_add(notes, CSA_NOTE_WARNING,
 			      "steps back of the clock: %llu; calls across one last as long as the "

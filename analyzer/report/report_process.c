@@ -169,6 +169,7 @@ static int add_thread(struct csa_report *report, const struct csa_lane *lane,
 		t->name = strdup(n->name);
 	t->events += n->events;
 	t->unmatched += n->unmatched;
+	t->lost += lane->lost_events;
 	t->root_ns += n->root_ns;
 	if (n->first_ns < t->first_ns)
 		t->first_ns = n->first_ns;
@@ -267,12 +268,20 @@ static int take_left_out(struct reading *r)
 	return 0;
 }
 
+/* Anything may have been called in what is lost. */
+static void mark_rows(struct csa_stats *stats, const struct csa_capture *capture)
+{
+	if (csa_capture_has_losses(capture))
+		csa_stats_mark_at_least(stats);
+}
+
 /* Adds what was matched to the report. */
 static int collect(struct reading *r)
 {
 	struct csa_report *report = r->report;
 	int rc = 0;
 
+	mark_rows(&r->output.stats, &r->source->capture);
 	if (r->calls->has_sums)
 		rc = take_left_out(r);
 	else if (!csa_stats_take(&report->stats, &r->output.stats) ||

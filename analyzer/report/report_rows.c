@@ -85,6 +85,8 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.resumes = s->resumes,
 		.unwound = s->unwound,
 		.open = s->open,
+		.lossy = s->lossy,
+		.is_at_least = s->is_at_least,
 	};
 	if (timed == 0)
 		return true;
@@ -99,6 +101,8 @@ static bool fill_row(struct csa_report_row *row, const struct csa_row_stats *s,
 		.resumes = s->resumes,
 		.unwound = s->unwound,
 		.open = s->open,
+		.lossy = s->lossy,
+		.is_at_least = s->is_at_least,
 		.has_times = true,
 		.has_quantiles = !s->lacks_durations,
 		/* A summary's times are converted from ticks one by one: 1 ns apart at most. */
@@ -154,6 +158,7 @@ int csa_report_fill_rows(struct csa_report *report, enum csa_report_sort sort)
 		sum->calls += s->calls;
 		sum->unwound += s->unwound;
 		sum->open += s->open;
+		sum->lossy += s->lossy;
 		sum->self_ns += s->self_ns;
 	}
 	qsort_r(report->rows, report->row_count, sizeof(*report->rows), compare_rows, &sort);

@@ -89,12 +89,14 @@ static bool take_row(struct csa_stats *to, struct csa_row_stats *from)
 	row->resumes += from->resumes;
 	row->unwound += from->unwound;
 	row->open += from->open;
+	row->lossy += from->lossy;
 	row->cut += from->cut;
 	if (from->open_min_ns < row->open_min_ns)
 		row->open_min_ns = from->open_min_ns;
 	row->is_transparent = row->is_transparent || from->is_transparent;
 	row->untimed += from->untimed;
 	row->lacks_durations = row->lacks_durations || from->lacks_durations;
+	row->is_at_least = row->is_at_least || from->is_at_least;
 	return csa_histogram_take(&row->durations, &from->durations) &&
 	       csa_values_take(&row->values, &from->values);
 }
@@ -116,6 +118,14 @@ bool csa_stats_take(struct csa_stats *to, struct csa_stats *from)
 	}
 	csa_stats_release(from);
 	return ok;
+}
+
+void csa_stats_mark_at_least(struct csa_stats *stats)
+{
+	for (size_t i = 0; i < stats->chunk_count; i++) {
+		for (size_t j = 0; stats->chunks[i] && j < CHUNK_ROWS; j++)
+			stats->chunks[i][j].is_at_least = true;
+	}
 }
 
 static bool copy_row(struct csa_row_stats *to, const struct csa_row_stats *from)

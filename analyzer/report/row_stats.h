@@ -33,6 +33,7 @@ struct csa_row_stats {
 	uint64_t resumes; /* part of calls */
 	uint64_t unwound;
 	uint64_t open;
+	uint64_t lossy;                 /* part of calls: events were lost while they were open */
 	uint64_t cut;                   /* by a filter's time; counted as open ones are */
 	uint64_t nested_ns;             /* part of total_ns: below another call of the row */
 	uint64_t open_total_ns;         /* of calls that were still open, or cut */
@@ -42,6 +43,7 @@ struct csa_row_stats {
 	struct csa_value_list values;   /* likewise, as summaries have them */
 	uint64_t untimed;               /* part of calls: from captures that only count */
 	bool lacks_durations;           /* of some calls that ended */
+	bool is_at_least; /* its process lost events: there may have been more calls */
 };
 
 struct csa_stats {
@@ -63,6 +65,9 @@ bool csa_stats_take(struct csa_stats *to, struct csa_stats *from);
 
 /** csa_stats_copy() - @to, which is empty, gets all of @from. Return: false: no memory. */
 bool csa_stats_copy(struct csa_stats *to, const struct csa_stats *from);
+
+/** csa_stats_mark_at_least() - of all rows, there may have been more calls. */
+void csa_stats_mark_at_least(struct csa_stats *stats);
 
 /** csa_row_close() - one activation ended after @duration_ns. Return: false: no memory. */
 static inline bool csa_row_close(struct csa_row_stats *row, uint64_t duration_ns, uint64_t self_ns,

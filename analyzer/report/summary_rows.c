@@ -108,6 +108,7 @@ static bool add_row(struct adding *a, const struct csa_summary_row *row)
 	if (!stats)
 		return false;
 	stats->calls += n->entered;
+	stats->is_at_least = stats->is_at_least || csa_capture_has_losses(a->capture);
 	a->rest_calls += row->is_rest ? n->entered : 0;
 	if (is_count) {
 		stats->untimed += n->entered;
@@ -210,6 +211,7 @@ static int add_thread(struct adding *a, uint64_t root_ticks)
 		.name = table->name[0] ? strndup(table->name, sizeof(table->name)) : NULL,
 		.events = a->events,
 		.unmatched = table->unmatched,
+		.lost = table->lost_events,
 		.root_ns = to_ns(a->capture, root_ticks),
 		.first_ns = table->first_ticks > start && start >= rate->base_ticks
 				    ? to_ns(a->capture, table->first_ticks - start)

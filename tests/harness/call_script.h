@@ -45,10 +45,10 @@ static inline int t_script_begin_thread(void *state, const struct csa_call_threa
 
 static inline void t_script_say_flags(struct t_script *s, unsigned flags)
 {
-	static const char *const names[] = { "foreign", "unwound",   "open",
-					     "resume",  "outermost", "cut" };
+	static const char *const names[] = { "foreign",   "unwound", "open", "resume",
+					     "outermost", "cut",     "lossy" };
 
-	for (unsigned i = 0; i < 6; i++) {
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (flags & 1u << i && 1u << i != CSA_CALL_OUTERMOST)
 			t_script_say(s, " %s", names[i]);
 	}

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "trace_facts.h"
+
 #define WORDS (CSF_BLOCK_BYTES / 8)
 
 struct t_thread {
@@ -20,7 +22,8 @@ struct t_thread {
 	unsigned tid;
 	unsigned lane;
 	unsigned sequence;
-	unsigned lost;
+	unsigned lost;   /* events that the next block counts */
+	unsigned events; /* of the open block */
 	bool is_inherited;
 	bool is_open; /* a block is being filled */
 	uint64_t ticks;
@@ -72,37 +75,6 @@ static void set_defaults(struct t_trace_options *o)
 	o->stripes = o->stripes ? o->stripes : 1;
 }
 
-static void write_process(const struct t_trace *t)
-{
-	const struct t_trace_options *o = &t->o;
-	char *path = t_path(t->dir, "process.json");
-	FILE *f = must(fopen(path, "w"), path);
-
-	fprintf(f,
-		"{\"schema\":1,\"format\":3,\"exe\":\"%s\",\"cmdline\":[\"./app\",\"-x\"],"
-		"\"cwd\":\"/\",\"pid\":%u,\"ppid\":%u,\"parent\":",
-		o->exe, o->pid, o->ppid);
-	fprintf(f, o->parent ? "\"%s\"" : "null", o->parent);
-	fprintf(f,
-		",\"process_start\":%llu,\"arch\":\"x86_64\",\"cpus\":2,\"start\":{\"ticks\":%llu,"
-		"\"monotonic_ns\":%llu,"
-		"\"boottime_ns\":%llu,\"realtime_ns\":%llu},\"clock\":{\"source\":\"mono\","
-		"\"tick_hz\":%.0f,\"exact\":%s},",
-		(unsigned long long)o->process_start, (unsigned long long)o->start_ticks,
-		(unsigned long long)o->start_ticks, (unsigned long long)o->start_ticks,
-		(unsigned long long)o->realtime_ns, o->tick_hz, o->is_inexact ? "false" : "true");
-	fprintf(f,
-		"\"settings\":{\"mode\":\"%s\",\"max_mb\":512,\"max_events\":0,\"full\":\"%s\","
-		"\"callsites\":true,\"threads\":null},\"hook_ns\":%.2f,",
-		o->mode ? o->mode : "events", o->full ? o->full : "stop", o->hook_ns);
-	if (o->events_hook_ns > 0)
-		fprintf(f, "\"events_hook_ns\":%.2f,", o->events_hook_ns);
-	fprintf(f, "\"frames\":\"cfa\",\"selection\":");
-	fprintf(f, o->selection ? "\"%s\"}\n" : "null}\n", o->selection);
-	fclose(f);
-	free(path);
-}
-
 struct t_trace *t_trace_new(const char *capture_dir, const struct t_trace_options *options)
 {
 	struct t_trace *t = must(calloc(1, sizeof(*t)), "calloc");
@@ -120,7 +92,7 @@ struct t_trace *t_trace_new(const char *capture_dir, const struct t_trace_option
 	mkdir(capture_dir, 0700);
 	if (mkdir(t->dir, 0700) != 0)
 		die(t->dir);
-	write_process(t);
+	t_write_facts(t->dir, &t->o);
 	path = t_path(t->dir, "modules");
 	t->modules = must(fopen(path, "w"), path);
 	free(path);
@@ -263,6 +235,7 @@ static void open_block(struct t_thread *th, uint64_t ticks)
 		.sequence = th->sequence,
 		.lane0_sequence = th->lane0 ? th->lane0->sequence : th->sequence,
 		.depth = th->depth,
+		.lost_events = th->lost,
 		.first_ticks = ticks,
 		.pair_ticks = ticks,
 		.pair_ns = ns_of(th->trace, ticks),
@@ -271,6 +244,8 @@ static void open_block(struct t_thread *th, uint64_t ticks)
 		h->frames[i] = th->frames[th->depth - 1 - i];
 	th->ticks = ticks;
 	th->used = CSF_BLOCK_HEADER_BYTES / 8;
+	th->lost = 0;
+	th->events = 0;
 	th->is_open = true;
 	add_frames(th);
 }
@@ -299,6 +274,7 @@ static void add_event(struct t_thread *th, uint64_t ticks, uint64_t function, un
 	uint64_t time = prepare(th, ticks, 3);
 
 	add(th, time | (function & CSF_ADDRESS_MASK) << CSF_ADDRESS_SHIFT | kind);
+	th->events++;
 	if (th->trace->o.is_wide)
 		add(th, function);
 }
@@ -407,6 +383,25 @@ static void add_window(struct t_trace *t, const uint64_t *block)
 	t->window_count++;
 }
 
+/* A window with the beginning of the block. */
+static void add_prefix(struct t_thread *th)
+{
+	struct csf_block *header = (struct csf_block *)th->block;
+	uint32_t used = header->used_bytes;
+
+	header->used_bytes = CSF_BLOCK_HEADER_BYTES + (used - CSF_BLOCK_HEADER_BYTES) / 16 * 8;
+	add_window(th->trace, th->block);
+	header->used_bytes = used;
+}
+
+static void drop(struct t_thread *th, enum t_block_fate fate)
+{
+	if (fate == T_BLOCK_STALE)
+		add_prefix(th);
+	th->lost = ((struct csf_block *)th->block)->lost_events + th->events;
+	th->is_open = false;
+}
+
 void t_block(struct t_thread *th, enum t_block_fate fate)
 {
 	struct t_trace *t = th->trace;
@@ -416,7 +411,13 @@ void t_block(struct t_thread *th, enum t_block_fate fate)
 	if (!th->is_open)
 		return;
 	((struct csf_block *)th->block)->used_bytes = (uint32_t)bytes;
-	if (fate == T_BLOCK_WRITTEN || fate == T_BLOCK_TWICE)
+	if (fate == T_BLOCK_DROPPED || fate == T_BLOCK_STALE) {
+		drop(th, fate);
+		return;
+	}
+	if (fate == T_BLOCK_PREFIX)
+		add_prefix(th);
+	if (fate == T_BLOCK_WRITTEN || fate == T_BLOCK_TWICE || fate == T_BLOCK_PREFIX)
 		write_at(t->files[stripe], th->block, bytes, t->offsets[stripe]);
 	if (fate == T_BLOCK_PARTIAL)
 		write_at(t->files[stripe], th->block, bytes / 2, t->offsets[stripe]);

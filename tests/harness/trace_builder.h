@@ -106,6 +106,9 @@ enum t_block_fate {
 	T_BLOCK_HOLE,    /* its place in the file is zeros, its window is open */
 	T_BLOCK_TWICE,   /* in the file, and in a window that is still open */
 	T_BLOCK_PARTIAL, /* half of it at the file's end, all of it in an open window */
+	T_BLOCK_PREFIX, /* in the file, and its beginning in a window that is still open: partial blocks */
+	T_BLOCK_DROPPED, /* there was no room in the ring: the next block has its sequence, and counts it */
+	T_BLOCK_STALE, /* likewise, but its beginning is in a window that is still open */
 };
 
 /** t_block() - close the open block, if there is one. */

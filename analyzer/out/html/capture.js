@@ -86,7 +86,7 @@ class CaptureView {
       ['ended without an exit (unwound)', count(s.unwound)],
       ['still open at the end', count(s.open)],
       ['exits without an enter', count(s.unmatched)],
-      ['lost', `${count(s.lost)} events`],
+      ['lost', `${count(s.lost)} events, during ${count(s.lossy)} calls`],
       ['pauses', `${count(s.pauses)}, ${count(s.paused)} hooks not recorded`],
     ];
     if (s.dropped_events)

@@ -42,7 +42,7 @@ class Detail {
           'tr',
           { 'data-row': f.row, 'data-ns': f.self },
           make('td', {}, this.link(f.row)),
-          make('td', {}, count(f.calls)),
+          make('td', {}, callCount(f)),
           make('td', { title: exactDuration(f.self) }, duration(f.self)),
           make('td', {}, percent(f.self, whole)),
         ),
@@ -115,7 +115,7 @@ class Detail {
             ),
           ];
     const pairs = [
-      ['calls', f.isCalled ? count(f.calls) : '–'],
+      ['calls', f.isCalled ? callCount(f) : '–'],
       ['self', ...time('self')],
       ['inclusive', ...time('incl')],
       ['average', ...time('avg')],

@@ -146,7 +146,11 @@ class FunctionTable {
           make('div', {}, make('span', {}, ...markFound(f.name, this.app.search)), this.suffix(f) ?? ''),
         );
       case 'count':
-        return make('td', { role: 'gridcell' }, count(f.calls));
+        return make(
+          'td',
+          { role: 'gridcell', title: f.at_least ? 'Events were lost: there may have been more' : null },
+          callCount(f),
+        );
       case 'share':
         return this.shareCell(f);
       case 'probe':
@@ -170,6 +174,7 @@ class FunctionTable {
       f.resumes ? `${count(f.resumes)} resumes` : null,
       f.unwound ? `${count(f.unwound)} unwound` : null,
       f.open ? `${count(f.open)} open` : null,
+      f.lossy ? `${count(f.lossy)} with lost events` : null,
     ].filter(Boolean);
     return words.length ? make('small', {}, words.join(', ')) : null;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The timeline: which part of which tracks is in view, and what mouse and keys do with it. */
-const [CALL_FOREIGN, CALL_UNWOUND, CALL_OPEN, CALL_RESUME, CALL_CUT] = [1, 2, 4, 8, 32];
+const [CALL_FOREIGN, CALL_UNWOUND, CALL_OPEN, CALL_RESUME, CALL_CUT, CALL_LOSSY] = [1, 2, 4, 8, 32, 64];
 const DEPTH_SHOWN = 24; /* of a track until it is opened */
 const MARK_ROW = 13;
 const LEFT_OUT_ROW = 6; /* where calls are not shown because the page has no room */
@@ -370,6 +370,7 @@ class TimelineView {
       [CALL_OPEN, 'still open at the end'],
       [CALL_RESUME, 'resumed coroutine'],
       [CALL_CUT, 'cut by the filter'],
+      [CALL_LOSSY, 'events were lost meanwhile'],
     ]
       .filter(([flag]) => flags & flag)
       .map(([, text]) => text);

@@ -13,6 +13,11 @@ function count(n) {
   return String(typeof n === 'number' ? Math.round(n) : n).replace(/\B(?=(\d{3})+$)/g, THIN);
 }
 
+/* Of a function: events can have been lost. */
+function callCount(f) {
+  return (f.at_least ? '≥ ' : '') + count(f.calls);
+}
+
 function plural(n, word) {
   return `${count(n)} ${word}${n === 1 ? '' : 's'}`;
 }

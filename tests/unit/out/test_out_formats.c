@@ -176,16 +176,16 @@ TEST(json_has_the_documented_keys_and_the_sum_of_self)
 	static const char *const top[] = { "schema",    "summary", "filter",  "rows",
 					   "processes", "threads", "modules", "markers",
 					   "marks",     "frames",  "values",  NULL };
-	static const char *const summary[] = {
-		"events",        "calls",          "threads",        "unmatched", "unwound",
-		"open",          "lost",           "pauses",         "paused",    "clock_steps",
-		"clock_changes", "clock_left_out", "clock_drift_ns", NULL
-	};
+	static const char *const summary[] = { "events",         "calls",          "threads",
+					       "unmatched",      "unwound",        "open",
+					       "lost",           "lossy",          "pauses",
+					       "paused",         "clock_steps",    "clock_changes",
+					       "clock_left_out", "clock_drift_ns", NULL };
 	static const char *const row[] = { "function", "kind",    "module",  "file",   "line",
 					   "address",  "size",    "avg_ns",  "calls",  "resumes",
 					   "incl_ns",  "self_ns", "min_ns",  "p50_ns", "p90_ns",
 					   "p95_ns",   "p99_ns",  "p999_ns", "max_ns", "probe_ns",
-					   NULL };
+					   "at_least", "lossy",   NULL };
 	char *text;
 	json_t *root;
 	json_t *rows;

@@ -178,6 +178,44 @@ TEST(every_format_finds_the_rows_of_a_long_capture)
 	clean();
 }
 
+TEST(every_format_finds_the_rows_of_a_capture_with_losses)
+{
+	struct t_trace *trace;
+	struct t_thread *thread;
+	struct t_thread *lane1;
+	uint64_t ticks = 2000;
+
+	T_UNUSED;
+	dir = t_temp_dir();
+	trace = t_trace_new(dir, NULL);
+	thread = t_thread_new(trace, 70);
+	lane1 = t_thread_lane1(thread);
+	for (unsigned i = 0; i < 3000; i++) {
+		ticks += 1 + 7 * (i % 11);
+		if (t_depth(thread) > 40 || (t_depth(thread) && i * 7 % 15 < 7))
+			t_exit(thread, ticks);
+		else
+			t_enter(thread, ticks, 0x1000 + 16 * (i * 5 % 23));
+		if (i % 50 == 7) {
+			t_enter_at(lane1, ticks, 0x9000, 1);
+			t_block(lane1, i % 100 == 7 ? T_BLOCK_DROPPED : T_BLOCK_WRITTEN);
+			t_exit(lane1, ++ticks);
+		}
+		if (i % 37 == 0) {
+			t_block(lane1, T_BLOCK_WRITTEN);
+			t_block(thread, i % 3 ? T_BLOCK_WRITTEN : T_BLOCK_DROPPED);
+		}
+	}
+	t_trace_end(trace, true);
+	make_report();
+	assert_true(report.summary.lost > 500 && report.summary.lossy > 50);
+	assert_int_equal(report.summary.unmatched, 0);
+	t_check_sums(&report);
+	check_formats();
+	check_stacks();
+	clean();
+}
+
 /* a calls b calls a calls b: 600, 400, 200 and 10 ns. */
 static void recurse(struct t_thread *thread, uint64_t ticks)
 {
@@ -258,7 +296,7 @@ TEST(spreadsheets_find_no_formula)
 	text = write_format("csv", 0, &size);
 	assert_non_null(strstr(text,
 			       "\r\n\"'=1+1\"\"\",function,,\"'@file\",0,0x1000,,1,0,10,10,10,10,"
-			       "10,10,10,10,10,10,0\r\n"));
+			       "10,10,10,10,10,10,0,false,0\r\n"));
 	free(text);
 	clean();
 }
@@ -334,6 +372,7 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
 		CASE(every_format_finds_the_rows_of_a_long_capture),
+		CASE(every_format_finds_the_rows_of_a_capture_with_losses),
 		CASE(mutual_recursion_of_two_threads_counts_once_each),
 		CASE(names_of_any_kind_reach_every_reader),
 		CASE(spreadsheets_find_no_formula),

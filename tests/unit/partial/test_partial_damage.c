@@ -153,7 +153,7 @@ TEST(a_part_that_lies_does_no_harm)
 
 TEST(another_version_is_said)
 {
-	static const unsigned char bytes[] = "CSPART\x02";
+	static const unsigned char bytes[] = "CSPART\x03";
 	struct csa_report report;
 	struct csa_err err = { 0 };
 
@@ -163,7 +163,7 @@ TEST(another_version_is_said)
 	assert_int_equal(csa_partial_merge(&report, (const char *const *)&broken, 1, &t_options,
 					   &err),
 			 CSA_E_UNSUPPORTED);
-	assert_non_null(strstr(err.msg, "version is 2, expected 1"));
+	assert_non_null(strstr(err.msg, "version is 3, expected 2"));
 	csa_report_release(&report);
 	end();
 }

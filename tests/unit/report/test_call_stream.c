@@ -120,13 +120,13 @@ TEST(a_missing_block_is_said_where_it_is_missing)
 	       "thread 70 1.0 -\n"
 	       "1000 1 +1000 from 0\n"
 	       "1010 2 +2000 from 0\n"
-	       "1040 2 -2000 30 30 0 unwound\n"
-	       "1040 2 +3000 from 0 foreign\n"
+	       "1030 2 -2000 20 20 0 unwound lossy\n"
+	       "1030 2 +3000 from 0\n"
 	       "1040 lost 3 1\n"
 	       "1040 3 +2000 from 0\n"
 	       "1045 3 -2000 5 5 0\n"
-	       "1050 2 -3000 5 0 0 foreign\n"
-	       "1100 1 -1000 100 65 2\n"
+	       "1050 2 -3000 20 15 1 lossy\n"
+	       "1100 1 -1000 100 60 2 lossy\n"
 	       "end\n");
 }
 
