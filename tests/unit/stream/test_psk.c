@@ -54,6 +54,11 @@ TEST(an_identity_stands_before_a_colon)
 	assert_int_equal(read_text("board-7:" HEX "\n", &psk, why, sizeof(why)), 0);
 	assert_string_equal(psk.identity, "board-7");
 	assert_int_equal(psk.key[30], 30);
+	assert_int_equal(
+		read_text("i123456789012345678901234567890123456789012345678901234567890123:" HEX,
+			  &psk, why, sizeof(why)),
+		0);
+	assert_int_equal(strlen(psk.identity), CSS_PSK_IDENTITY_MAX);
 }
 
 TEST(other_text_is_refused_without_repeating_it)

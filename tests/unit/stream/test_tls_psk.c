@@ -80,6 +80,27 @@ TEST(another_identity_of_the_same_key_is_refused)
 	check_refused("a:" KEY, "callsight:" KEY, "the key is another one, \"a\"");
 }
 
+TEST(two_suites_are_offered_and_no_other)
+{
+	struct css_tls *client = side(false, KEY);
+	SSL *ssl = SSL_new(client->context);
+	STACK_OF(SSL_CIPHER) *suites = SSL_get1_supported_ciphers(ssl);
+	unsigned seen = 0;
+
+	T_UNUSED;
+	assert_int_equal(sk_SSL_CIPHER_num(suites), 2);
+	for (int i = 0; i < 2; i++) {
+		const char *name = SSL_CIPHER_get_name(sk_SSL_CIPHER_value(suites, i));
+
+		seen |= strcmp(name, "TLS_AES_128_GCM_SHA256") == 0 ? 1u : 0;
+		seen |= strcmp(name, "TLS_CHACHA20_POLY1305_SHA256") == 0 ? 2u : 0;
+	}
+	assert_int_equal(seen, 3);
+	sk_SSL_CIPHER_free(suites);
+	SSL_free(ssl);
+	css_tls_free(client);
+}
+
 TEST(it_is_tls_1_3_with_a_new_exchange_of_keys)
 {
 	struct css_tls *client = side(false, KEY);
@@ -219,6 +240,7 @@ int main(int argc, char **argv)
 		CASE(the_same_key_makes_a_link_in_both_directions),
 		CASE(another_key_of_the_same_identity_is_refused),
 		CASE(another_identity_of_the_same_key_is_refused),
+		CASE(two_suites_are_offered_and_no_other),
 		CASE(it_is_tls_1_3_with_a_new_exchange_of_keys),
 		CASE(keys_are_renewed_after_so_many_records),
 		CASE(a_server_sends_no_tickets),
