@@ -108,7 +108,7 @@ open_folder() {
   ./as_nobody /bin/true || { echo "SKIPPED from here on: root may not become another user"; exit 77; }
   for parent in "${TMPDIR:-/tmp}" /tmp /var/tmp /dev/shm; do
     open=$(mktemp -d "$parent/callsight-test-XXXXXX" 2> /dev/null) || continue
-    trap 'rm -rf "$open"' EXIT
+    trap 'rm -rf "$open" "/dev/shm/$ring"' EXIT
     chmod 777 "$open" && cp program "$open/program" && chmod 755 "$open/program" ||
       fail "cannot write in $open"
     ./as_nobody /bin/sh -c 'cd "$0" && ./program effective; [ $? -eq 1 ]' "$open" 2> /dev/null && return
@@ -132,6 +132,19 @@ run() {
   # What the runtime has to say is said once.
   [ "$(wc -l < err)" -le 1 ] || fail "$1: $(cat err)"
 }
+ring=callsight-test-$$
+trap 'rm -rf "/dev/shm/$ring"' EXIT
+# run_ring HOW CALLS: with the ring; it has CALLS of step, and nothing is said.
+run_ring() {
+  rm -rf root received files
+  "$RING_DRAIN" $ring received > drained 2> drain.err &
+  TRACE_ENABLE=1 TRACE_DIR=files TRACE_SHM=/$ring ./program "$1" > traced 2> err
+  expect "ring, $1: status ($(cat err))" $? 5
+  wait $! || fail "ring, $1: ring_drain: $(cat drain.err)"
+  cmp plain traced || fail "ring, $1: other output"
+  [ ! -s err ] && [ ! -e files ] || fail "ring, $1: $(cat err)"
+  expect "ring, $1: calls of step" "$(calls step received)" "$2"
+}
 for compiler in "$GCC" "$CLANG"; do
   build "$compiler" program -O1 program.c
   run refuse || { echo "SKIPPED: no filters of system calls here"; exit 77; }
@@ -139,11 +152,14 @@ for compiler in "$GCC" "$CLANG"; do
   [ "$counted" -ge 220 ] || fail "refuse: $counted calls"
   "$CALLSIGHT" analyze traces --format json 2>/dev/null | grep -q '"kind":"\(file-gone\|write-error\)"' ||
     fail "refuse: the report does not say that the capture stopped"
+  # A block takes no system call; the window of the second thread does.
+  run_ring refuse 20220
   for TRACE_MODE in count events; do
     export TRACE_MODE
     run only-write
     expect "only-write, $TRACE_MODE: calls of step" "$(calls step traces)" 220
   done
+  run_ring only-write 220
   if [ "$(id -u)" -ne 0 ]; then
     echo "SKIPPED: chroot and other users need root"
     exit 77
@@ -156,6 +172,7 @@ for compiler in "$GCC" "$CLANG"; do
     run $how || { echo "SKIPPED from here on: root may not do this: $how"; exit 77; }
     expect "$how: calls of step" "$(calls step traces)" 40220
     expect "$how: calls of body" "$(calls body traces)" 1
+    run_ring $how 40220
   done
   cd "$here" || fail cd
   # A setuid program: started by somebody else, it does not write where they say.
