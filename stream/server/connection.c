@@ -66,7 +66,7 @@ static bool send_outbox(struct css_connection *c)
 /* Its files are closed at once; it stays until the client had time to read why. */
 static enum css_connection_state leave(struct css_connection *c, const char *why, uint64_t now_ns)
 {
-	css_store_say(c->store, c->who, "ended: %s", why);
+	css_store_say(c->store, "%s: ended: %s", c->who, why);
 	c->store->totals.refused++;
 	close_protocol(c);
 	c->is_leaving = true;
@@ -81,12 +81,12 @@ static enum css_connection_state hang_up(struct css_connection *c, const char *w
 	if (c->is_leaving)
 		return CSS_CONNECTION_OVER;
 	if (!c->state || !c->protocol->is_greeted(c->state))
-		css_store_say(c->store, c->who, "ended before it said hello%s%s", *why ? ": " : "",
-			      why);
+		css_store_say(c->store, "%s: ended before it said hello%s%s", c->who,
+			      *why ? ": " : "", why);
 	else if (c->protocol->is_done(c->state))
-		css_store_say(c->store, c->who, "ended, everything is there");
+		css_store_say(c->store, "%s: ended, everything is there", c->who);
 	else
-		css_store_say(c->store, c->who, "ended before everything was there%s%s",
+		css_store_say(c->store, "%s: ended before everything was there%s%s", c->who,
 			      *why ? ": " : "", why);
 	close_protocol(c);
 	return CSS_CONNECTION_OVER;

@@ -110,7 +110,7 @@ static int open_listeners(struct server *server, struct csa_err *err)
 			return csa_fail(err, CSA_E_SYSTEM, "%s", strerror(errno));
 	}
 	for (unsigned i = 0; i < server->listener_count; i++)
-		css_store_say(&server->store, "listening on", "%s, captures go to %s",
+		css_store_say(&server->store, "listening on %s, captures go to %s",
 			      server->listeners[i].name, o->dir);
 	return 0;
 }
@@ -204,14 +204,14 @@ static void add(struct server *server, int fd, const char *who, const char *peer
 	if (link)
 		connection = css_connection_new(&server->store, link, who, peer, server->now_ns);
 	if (!connection) {
-		css_store_say(&server->store, who, "ended: no memory for a connection");
+		css_store_say(&server->store, "%s: ended: no memory for a connection", who);
 		return;
 	}
 	connection->polled = EPOLLIN;
 	connection->next = server->connections;
 	server->connections = connection;
 	server->connection_count++;
-	css_store_say(&server->store, who, "connected");
+	css_store_say(&server->store, "%s: connected", who);
 	if (watch(server, EPOLL_CTL_ADD, fd, EPOLLIN, source_of(connection)) != 0)
 		drop(server, connection);
 }
@@ -252,10 +252,10 @@ static int tick(struct server *server, bool is_last, struct csa_err *err)
 	server->ticked_ns = server->now_ns;
 	tick_connections(server);
 	if (server->turned_away)
-		css_store_say(&server->store, server->turned_who,
-			      "turned away, with %u in the last second: too many connections "
+		css_store_say(&server->store,
+			      "%s: turned away, with %u in the last second: too many connections "
 			      "(--max-connections, --max-peer-connections)",
-			      server->turned_away);
+			      server->turned_who, server->turned_away);
 	server->store.totals.refused += server->turned_away;
 	server->turned_away = 0;
 	return o->tick ? o->tick(o->data, &server->store, server->connection_count, is_last, err)
@@ -335,7 +335,8 @@ static void close_server(struct server *server)
 	for (unsigned i = 0; i < server->listener_count; i++)
 		css_listener_close(&server->listeners[i]);
 	while (server->connections) {
-		css_store_say(&server->store, server->connections->who, "ended: the server stops");
+		css_store_say(&server->store, "%s: ended: the server stops",
+			      server->connections->who);
 		drop(server, server->connections);
 	}
 	css_store_close(&server->store);

@@ -106,16 +106,17 @@ static bool is_open(const struct css_session *session, const char *key)
 static void say_begun(const struct css_session *session, const struct css_received *received)
 {
 	if (received->cut_bytes)
-		css_store_say(session->store, session->who,
-			      "%s/%s: %" PRIu64 " bytes of a block that is not whole were cut",
-			      session->peer, received->folder.name, received->cut_bytes);
+		css_store_say(session->store,
+			      "%s: %s/%s: %" PRIu64 " bytes of a block that is not whole were cut",
+			      session->who, session->peer, received->folder.name,
+			      received->cut_bytes);
 	if (received->folder.is_new)
-		css_store_say(session->store, session->who, "receives %s/%s", session->peer,
+		css_store_say(session->store, "%s: receives %s/%s", session->who, session->peer,
 			      received->folder.name);
 	else
-		css_store_say(session->store, session->who,
-			      "goes on with %s/%s, %" PRIu64 " blocks", session->peer,
-			      received->folder.name, received->blocks.blocks);
+		css_store_say(session->store, "%s: goes on with %s/%s, %" PRIu64 " blocks",
+			      session->who, session->peer, received->folder.name,
+			      received->blocks.blocks);
 }
 
 static int open_received(struct css_session *session, uint32_t number, const void *name,
@@ -250,9 +251,10 @@ static void end_process(struct css_session *session, struct css_session_process 
 {
 	struct css_received *received = process->received;
 
-	css_store_say(session->store, session->who,
-		      "%s/%s is complete, %" PRIu64 " blocks, %" PRIu64 " bytes", session->peer,
-		      received->folder.name, received->blocks.blocks, received->blocks.block_bytes);
+	css_store_say(session->store,
+		      "%s: %s/%s is complete, %" PRIu64 " blocks, %" PRIu64 " bytes", session->who,
+		      session->peer, received->folder.name, received->blocks.blocks,
+		      received->blocks.block_bytes);
 	close_received(session, received, CSS_STREAM_ENDED);
 	*process = session->processes[--session->count];
 }

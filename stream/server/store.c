@@ -15,14 +15,13 @@
 
 #define LINE_BYTES 1200
 
-void css_store_say(const struct css_store *store, const char *who, const char *fmt, ...)
+void css_store_say(const struct css_store *store, const char *fmt, ...)
 {
 	char line[LINE_BYTES];
-	size_t length = (size_t)snprintf(line, sizeof(line), "%.200s: ", who);
 	va_list arguments;
 
 	va_start(arguments, fmt);
-	vsnprintf(line + length, sizeof(line) - length, fmt, arguments);
+	vsnprintf(line, sizeof(line), fmt, arguments);
 	va_end(arguments);
 	if (store->say)
 		store->say(store->say_data, line);

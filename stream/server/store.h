@@ -39,9 +39,9 @@ struct css_store {
 	void *say_data;
 };
 
-/** css_store_say() - a line that begins with @who. */
-void css_store_say(const struct css_store *store, const char *who, const char *fmt, ...)
-	__attribute__((format(printf, 3, 4)));
+/** css_store_say() - a line. */
+void css_store_say(const struct css_store *store, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 /**
  * css_store_open() - @dir, made when it is not there, is where captures go.

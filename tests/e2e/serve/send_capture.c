@@ -8,10 +8,10 @@
  *     --pause US   after each message
  *     --ring N     default 1
  *     --name NAME  of the process; default the folder's
+ *     --dump FILE  writes what it would say into a file instead, without ADDRESS
  *     --no-end     everything but END
  */
 #define _GNU_SOURCE
-#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -23,9 +23,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
+#include "connect_to.h"
 #include "wire_builder.h"
 
 #define UNACKNOWLEDGED_MAX 16u
@@ -51,6 +51,7 @@ struct sender {
 	unsigned pause_us;
 	int level;
 	bool has_no_end;
+	const char *dump;
 	int fd;
 };
 
@@ -165,29 +166,6 @@ static void read_folder(struct sender *s, const char *dir)
 		add(s, (struct part){ CSF_WIRE_END, "", 0, 0, 0 });
 }
 
-static int connect_once(const char *address)
-{
-	struct sockaddr_un un = { .sun_family = AF_UNIX };
-	struct sockaddr_in in = { .sin_family = AF_INET };
-	const char *colon = strrchr(address, ':');
-	bool is_unix = strncmp(address, "unix:", 5) == 0;
-	int fd = socket(is_unix ? AF_UNIX : AF_INET, SOCK_STREAM, 0);
-	int rc;
-
-	if (is_unix) {
-		snprintf(un.sun_path, sizeof(un.sun_path), "%s", address + 5);
-		rc = connect(fd, (struct sockaddr *)&un, sizeof(un));
-	} else {
-		in.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-		in.sin_port = htons((uint16_t)atoi(colon + 1));
-		rc = connect(fd, (struct sockaddr *)&in, sizeof(in));
-	}
-	if (rc == 0)
-		return fd;
-	close(fd);
-	return -1;
-}
-
 static bool send_all(int fd, const unsigned char *bytes, size_t count)
 {
 	while (count) {
@@ -293,6 +271,23 @@ static bool talk(struct sender *s)
 	return true;
 }
 
+/* As it would be said without any break. */
+static int dump(struct sender *s)
+{
+	FILE *file = fopen(s->dump, "wb");
+
+	if (!file)
+		die(s->dump);
+	t_wire_hello(&s->wire, s->ring);
+	t_wire_process(&s->wire, 0, s->name, s->facts ? s->facts : "");
+	for (size_t i = 0; i <= s->part_count; i++) {
+		fwrite(s->wire.bytes, 1, s->wire.count, file);
+		if (i < s->part_count)
+			build(s, &s->parts[i]);
+	}
+	return fclose(file) ? 2 : 0;
+}
+
 static const char *take_options(struct sender *s, char **argv, const char **dir)
 {
 	char **at = argv + 1;
@@ -306,14 +301,16 @@ static const char *take_options(struct sender *s, char **argv, const char **dir)
 			s->pause_us = (unsigned)atoi(*++at);
 		else if (strcmp(*at, "--ring") == 0)
 			s->ring = (uint64_t)atoi(*++at);
+		else if (strcmp(*at, "--dump") == 0)
+			s->dump = *++at;
 		else if (strcmp(*at, "--name") == 0)
 			s->name = *++at;
 	}
-	if (!at[0] || !at[1]) {
+	if (!at[0] || (!at[1] && !s->dump)) {
 		fprintf(stderr, "send_capture [options] ADDRESS FOLDER\n");
 		exit(2);
 	}
-	*dir = at[1];
+	*dir = s->dump ? at[0] : at[1];
 	return at[0];
 }
 
@@ -329,8 +326,10 @@ int main(int argc, char **argv)
 	read_folder(&s, dir);
 	t_wire_init(&s.wire, false);
 	s.wire.level = s.level;
+	if (s.dump)
+		return dump(&s);
 	while (s.acknowledged < s.part_count) {
-		s.fd = connect_once(s.address);
+		s.fd = t_connect_to(s.address);
 		if (s.fd < 0 || !talk(&s))
 			usleep(20000);
 		if (s.fd >= 0)
