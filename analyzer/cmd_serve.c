@@ -84,19 +84,19 @@ static int make_key(const char *path, struct csa_err *err)
 	return 0;
 }
 
+/* CSA_E_USAGE: options that do not go together; CSA_E_IO: a file. */
 static int read_keys(struct serve *serve, const struct css_tls_settings *settings, bool is_insecure,
 		     struct csa_err *err)
 {
+	const char *wrong = css_tls_check(settings, is_insecure);
 	char why[512];
 
+	if (wrong)
+		return csa_fail(err, CSA_E_USAGE, "%s", wrong);
 	if (!css_tls_is_wanted(settings))
 		return 0;
-	if (is_insecure)
-		return csa_fail(err, CSA_E_USAGE, "--insecure contradicts --key-file and --cert");
 	serve->tls = css_tls_new(settings, why, sizeof(why));
-	if (!serve->tls)
-		return csa_fail(err, CSA_E_USAGE, "%s", why);
-	return 0;
+	return serve->tls ? 0 : csa_fail(err, CSA_E_IO, "%s", why);
 }
 
 /* As they are given; the server wants bytes and nanoseconds. */

@@ -32,10 +32,19 @@ static inline bool css_tls_is_wanted(const struct css_tls_settings *settings)
 }
 
 /**
- * css_tls_new() - read keys and certificates.
- * @why: of @why_bytes: one line without newline, on failure only
+ * css_tls_check() - do @settings make sense? No file is looked at.
  *
- * A server needs key_file, or cert and cert_key; a client key_file, or ca. Other combinations are refused.
+ * A server needs key_file, or cert and cert_key; a client key_file, or ca. A key excludes certificates, and --insecure
+ * excludes both.
+ *
+ * Return: NULL, or what is wrong, in one line.
+ */
+const char *css_tls_check(const struct css_tls_settings *settings, bool is_insecure);
+
+/**
+ * css_tls_new() - read keys and certificates.
+ * @settings: as css_tls_check() wants them
+ * @why: of @why_bytes: one line without newline, on failure only
  *
  * Return: an object to be freed after all its links, or NULL.
  */

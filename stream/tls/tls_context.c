@@ -118,19 +118,6 @@ static int use_authority(SSL_CTX *context, const char *ca, bool is_server, char 
 	return 0;
 }
 
-static const char *what_lacks(const struct css_tls_settings *settings)
-{
-	if (settings->key_file && (settings->ca || settings->cert || settings->cert_key))
-		return "--key-file excludes --ca, --cert and --key";
-	if (!settings->cert != !settings->cert_key)
-		return "--cert and --key belong together";
-	if (settings->is_server && !settings->key_file && !settings->cert)
-		return "a server needs --key-file, or --cert and --key";
-	if (!settings->is_server && !settings->key_file && !settings->ca)
-		return "a client needs --key-file, or --ca to know its server";
-	return NULL;
-}
-
 static int use_settings(struct css_tls *tls, const struct css_tls_settings *settings, char *why,
 			size_t why_bytes)
 {
@@ -152,11 +139,11 @@ static int use_settings(struct css_tls *tls, const struct css_tls_settings *sett
 
 struct css_tls *css_tls_new(const struct css_tls_settings *settings, char *why, size_t why_bytes)
 {
-	const char *lack = what_lacks(settings);
+	const char *wrong = css_tls_is_wanted(settings) ? css_tls_check(settings, false) : "no key";
 	struct css_tls *tls;
 
-	if (lack) {
-		snprintf(why, why_bytes, "%s", lack);
+	if (wrong) {
+		snprintf(why, why_bytes, "%s", wrong);
 		return NULL;
 	}
 	ERR_clear_error();

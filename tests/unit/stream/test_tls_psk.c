@@ -231,6 +231,10 @@ TEST(settings_that_make_no_sense_are_refused)
 			fail_msg("case %zu: %s", i, why);
 	}
 	assert_false(css_tls_is_wanted(&(struct css_tls_settings){ .is_server = true }));
+	assert_null(css_tls_check(&(struct css_tls_settings){ .is_server = true }, true));
+	assert_string_equal(css_tls_check(&(struct css_tls_settings){ .key_file = "k" }, true),
+			    "--insecure contradicts --key-file, --ca and --cert");
+	assert_null(css_tls_check(&(struct css_tls_settings){ .key_file = "k" }, false));
 	css_tls_free(NULL);
 }
 
