@@ -9,7 +9,7 @@ CallSightCapture
 
     callsight_add_capture(<name> TARGET <executable>
       [ARGS <argument>...] [MODE events|summary|count] [ENVIRONMENT <variable>=<value>...]
-      [INPUTS <file>...] [TIMEOUT <seconds>])
+      [INPUTS <file>...] [TIMEOUT <seconds>] [STREAM <address> [STREAM_OPTIONS <option>...]])
 
   A run of a program as a build product. Makes the target ``<name>``, which is not part of
   ``all``; ``callsight-run`` builds every capture.
@@ -27,6 +27,11 @@ CallSightCapture
     Files that the run reads, relative to the current source directory: a change runs it again.
   ``TIMEOUT <seconds>``
     The run is ended after that time, and the build step fails. Default: none.
+  ``STREAM <host>:<port>|unix:<path>``
+    Nothing is kept here: what is recorded goes to the ``callsight serve`` that listens there, while the
+    program runs.
+  ``STREAM_OPTIONS <option>...``
+    Options for ``callsight-stream``, which sends it: ``--key-file`` and its file, for example.
 
   The program runs in the current binary directory, with ``TRACE_ENABLE`` and ``TRACE_DIR`` set and
   without input, and again only when the program, an input, an argument or a ``trace.config``
@@ -34,6 +39,10 @@ CallSightCapture
   that the program wrote; all of them are in ``_callsight/captures/<name>/output.log`` of the build
   directory, the capture is in ``traces`` beside it (below ``<config>/`` with multi-config
   generators).
+
+  With ``STREAM`` the build step ends when the server has everything. It fails when nobody listens there,
+  when something was lost on the way, and when there was no shared memory, so that files were written. The
+  capture is where the server puts it; reports are made there.
 
   When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; the target does not exist.
 
@@ -43,7 +52,7 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 function(callsight_add_capture name)
-  set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT)
+  set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT STREAM STREAM_OPTIONS)
   # A list is not split where a bracket is open, so brackets in words are other characters here.
   math(EXPR last "${ARGC} - 1")
   foreach(index RANGE 1 ${last})
@@ -51,11 +60,12 @@ function(callsight_add_capture name)
     _callsight_brackets(HIDE word)
     set(ARGV${index} "${word}")
   endforeach()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT" "ARGS;ENVIRONMENT;INPUTS")
-  list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT INPUTS) # empty lists are lists
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT;STREAM"
+    "ARGS;ENVIRONMENT;INPUTS;STREAM_OPTIONS")
+  list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT INPUTS STREAM_OPTIONS) # may be empty
   _callsight_reject_leftovers(callsight_add_capture "${name}" "${arg_UNPARSED_ARGUMENTS}"
     "${arg_KEYWORDS_MISSING_VALUES}" ${keywords})
-  foreach(list IN ITEMS ARGS ENVIRONMENT INPUTS)
+  foreach(list IN ITEMS ARGS ENVIRONMENT INPUTS STREAM_OPTIONS)
     _callsight_reject_misspelt(callsight_add_capture "${name}" "${arg_${list}}" ${keywords})
   endforeach()
   if(NOT arg_TARGET)
@@ -76,8 +86,13 @@ function(callsight_add_capture name)
         "<variable>=<value>")
     endif()
   endforeach()
+  _callsight_brackets(SHOW arg_STREAM)
+  _callsight_check_stream("${name}" "${arg_STREAM}" "${arg_STREAM_OPTIONS}" "${arg_MODE}"
+    "${arg_ENVIRONMENT}")
   _callsight_declare_run(CAPTURE callsight_add_capture "${name}")
   set_property(GLOBAL PROPERTY CALLSIGHT_CAPTURE_${name}_TARGET "${arg_TARGET}")
+  set_property(GLOBAL PROPERTY CALLSIGHT_CAPTURE_${name}_STREAM "${arg_STREAM}")
+  set_property(GLOBAL PROPERTY CALLSIGHT_CAPTURE_${name}_STREAM_OPTIONS "${arg_STREAM_OPTIONS}")
   _callsight_wire_at_end(callsight_add_capture "${name}")
   if(NOT CALLSIGHT_INSTRUMENT)
     return()
@@ -123,22 +138,24 @@ function(_callsight_capture_dir out name)
 endfunction()
 
 # _callsight_make_capture(): the rule and the target, and those of the same run in count mode, for
-# callsight-tune. <is_tolerant>: any exit status is good.
+# callsight-tune, which stays here whatever STREAM says. <is_tolerant>: any exit status is good.
 function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs)
   _callsight_capture_dir(dir "${name}")
+  _callsight_stream_words(words client "${name}")
   _callsight_capture_rule("${dir}" "${name}" "${target}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}" "${inputs}")
+    "${arguments}" "${environment}" "${inputs};${client}" "${words}")
   add_custom_target("${name}" DEPENDS "${dir}/stamp")
   list(APPEND environment TRACE_MODE=count)
   _callsight_capture_rule("${dir}/count" "${name}" "${target}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}" "${inputs}")
+    "${arguments}" "${environment}" "${inputs}" "")
   add_custom_target("callsight-count-${name}" DEPENDS "${dir}/count/stamp")
 endfunction()
 
-function(_callsight_capture_rule dir name target is_tolerant timeout arguments environment inputs)
+# <words>: more options of callsight run.
+function(_callsight_capture_rule dir name target is_tolerant timeout arguments environment inputs words)
   _callsight_cli(cli)
   _callsight_capture_settings(settings "${target}" "${cli}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}")
+    "${arguments}" "${environment}" "${words}")
   file(GENERATE OUTPUT "${dir}/settings.cmake" CONTENT "${settings}")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/RunCapture.cmake")
   add_custom_command(OUTPUT "${dir}/stamp"
@@ -152,8 +169,8 @@ endfunction()
 
 # The run as CMake code: lists cannot hold every argument, bracket arguments can. The line end after
 # the opening bracket is not a part of the argument.
-function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment)
-  set(text "${arguments};${environment}")
+function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment words)
+  set(text "${arguments};${environment};${words}")
   _callsight_brackets(SHOW text)
   _callsight_quotes(open close "${text}")
   set(code "set(is_tolerant ${is_tolerant})\n")
@@ -166,6 +183,9 @@ function(_callsight_capture_settings out target cli is_tolerant timeout argument
   if(timeout)
     string(APPEND code " --timeout ${timeout}")
   endif()
+  foreach(word IN LISTS words)
+    string(APPEND code "\n    ${open}\n${word}${close}")
+  endforeach()
   set(emulator "$<TARGET_PROPERTY:${target},CROSSCOMPILING_EMULATOR>")
   string(APPEND code " --\n"
     "$<$<BOOL:${emulator}>:    ${open}$<JOIN:${emulator},${close} ${open}>${close}\n>"

@@ -56,13 +56,14 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.i
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection
-    SelectStep Targets Tool TraceConfig Wire)
+    SelectStep Stream Targets Tool TraceConfig Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")
 endforeach()
 install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   DESTINATION "${package_dir}" COMPONENT Runtime)
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/ReportReceived.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/RunCapture.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectQuietly.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/TuneCapture.cmake"

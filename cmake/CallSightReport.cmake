@@ -25,6 +25,9 @@ CallSightReport
   60 seconds; such a run may end with any exit status and may record nothing. ``callsight-run`` only
   makes the captures.
 
+  A capture with ``STREAM`` is not here: it has no report, and ``callsight-report`` says where it was sent.
+  What the target ``callsight-serve`` received is reported by ``callsight-report`` as well, its newest run.
+
   The target ``callsight-tune`` makes every capture in count mode, beside the other one, and says
   which functions would save most when ``trace.config`` excluded them.
 
@@ -130,6 +133,11 @@ function(_callsight_check_runs)
       message(FATAL_ERROR "callsight_add_report(${report}): CAPTURE '${capture}' is not declared "
         "by callsight_add_capture()")
     endif()
+    get_property(address GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_STREAM)
+    if(address)
+      message(FATAL_ERROR "callsight_add_report(${report}): CAPTURE '${capture}' is sent to ${address} and "
+        "not here afterwards. Report it there: callsight analyze <folder of callsight serve>")
+    endif()
   endforeach()
 endfunction()
 
@@ -159,15 +167,23 @@ function(_callsight_finish_runs instrumented hooked)
       endif()
     endforeach()
   endforeach()
-  if(texts)
-    add_custom_target(callsight-report ${texts} ${places} COMMENT "What was recorded" VERBATIM)
+  _callsight_sent_words(sent "${captures}")
+  set(received "")
+  if(instrumented)
+    _callsight_report_received(received "${hooked}")
+    _callsight_serve_target()
+  endif()
+  if(texts OR sent)
+    add_custom_target(callsight-report ${texts} ${places} ${sent} ${received}
+      COMMENT "What was recorded" VERBATIM)
   else()
     add_custom_target(callsight-report
       COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"
-      VERBATIM)
+      ${received} VERBATIM)
   endif()
   foreach(capture IN LISTS captures)
     add_dependencies(callsight-run "${capture}")
+    add_dependencies(callsight-report "${capture}")
   endforeach()
   _callsight_tune_target("${captures}")
   foreach(report IN LISTS reports)
@@ -219,6 +235,10 @@ function(_callsight_report_rest)
     endif()
   endforeach()
   foreach(capture IN LISTS captures)
+    get_property(address GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_STREAM)
+    if(address)
+      continue()
+    endif()
     set(name "callsight-report-${capture}")
     set(is_tolerant FALSE)
     if(capture MATCHES "^callsight-run-(.*)$")

@@ -73,7 +73,10 @@ cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
   capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout
   capture-environment capture-twice report-keyword report-keyword-in-list
   report-format report-no-capture)
-cmake_test(runs capture-keyword-in-list-off report-keyword-off
+cmake_test(runs stream-address stream-port stream-mode stream-environment stream-options-alone stream-report
+  stream-wrong-client client-keyword client-twice OPTIONS -DCALLSIGHT_STREAM_CLIENT=/bin/true)
+cmake_test(runs stream-no-client)
+cmake_test(runs capture-keyword-in-list-off report-keyword-off stream-address-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(package find find-in-subdirectories help moved-prefix unknown-component missing-component no-tool

@@ -1,0 +1,1 @@
+callsight_add_stream_client(client ZSTD_LIBRARY x)

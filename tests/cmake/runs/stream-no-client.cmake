@@ -1,0 +1,2 @@
+unset(CALLSIGHT_STREAM_CLIENT CACHE)
+callsight_add_capture(c TARGET app STREAM 127.0.0.1:9001)

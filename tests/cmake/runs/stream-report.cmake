@@ -1,0 +1,2 @@
+callsight_add_capture(c TARGET app STREAM 127.0.0.1:9001)
+callsight_add_report(r CAPTURE c)
