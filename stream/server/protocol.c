@@ -5,6 +5,7 @@
 
 static const struct css_protocol *const protocols[] = {
 	&css_wire_protocol,
+	&css_old_protocol,
 };
 
 bool css_outbox_add(struct css_outbox *outbox, const void *bytes, size_t count)

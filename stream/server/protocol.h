@@ -65,6 +65,7 @@ struct css_protocol {
 };
 
 extern const struct css_protocol css_wire_protocol;
+extern const struct css_protocol css_old_protocol;
 
 /** css_protocol_find() - the one with this magic, or NULL. */
 const struct css_protocol *css_protocol_find(const void *magic);
