@@ -219,31 +219,36 @@ CSR_FN static void drop(struct csr_thread *t)
 	t->name[0] = '\0'; /* the block may have had it */
 }
 
+/* The block is with the sink, or nowhere. */
+CSR_FN static void settle(struct csr_thread *t, bool is_dropped)
+{
+	count_block(t);
+	if (is_dropped) {
+		drop(t);
+		return;
+	}
+	publish(t->block, 0, t->sequence << 1);
+	end_block(t);
+}
+
 CSR_FN static bool hand_over(struct csr_thread *t, bool may_drop)
 {
-	struct csr_sink_result result;
+	/* What interrupted hooks of this block is read together with it. */
+	struct csr_thread *n = t->nested && t->nested->position ? t->nested : NULL;
+	struct csr_sink_result result =
+		csr_sink->write(t->slot, t->block, n ? n->block : NULL, !may_drop);
 
-	struct csr_thread *n = t->nested;
-
-	/* What interrupted hooks of this block is read together with it, and is there before it. */
-	if (n && n->position && !hand_over(n, may_drop))
-		return false;
-	result = csr_sink->write(t->slot, t->block);
 	if (result.marker) {
 		csr_process_stop((enum csf_marker)result.marker, result.argument);
 		return false;
 	}
 	if (result.is_full && !may_drop)
 		return false;
-	count_block(t);
-	if (result.is_full) {
-		drop(t);
-	} else {
-		publish(t->block, 0, t->sequence << 1);
-		end_block(t);
-	}
+	if (n)
+		settle(n, result.is_full || result.is_nested_full);
+	settle(t, result.is_full);
 	/* Its hooks may be over: the block says what was lost of them. */
-	if (n && n->block && !n->position && n->block->used_bytes)
+	if (n && n->block->used_bytes)
 		csr_block_open(n);
 	return true;
 }

@@ -6,7 +6,7 @@
 /* Whole lines of the cache: a cell is larger than a block by what the last one is too long. */
 #define LINE_WORDS 8u
 
-CSR_FN static struct csf_ring_cell *take(const struct csr_ring *ring, uint32_t process)
+CSR_FN struct csf_ring_cell *csr_ring_cell_take(const struct csr_ring *ring, uint32_t process)
 {
 	uint32_t busy = CSF_CELL_BUSY | process << CSF_CELL_PROCESS_SHIFT;
 	/* The client frees them in the order in which they were taken: the next one is free before others. */
@@ -38,13 +38,9 @@ CSR_FN static void copy(char *to, const struct csf_block *block, uint32_t bytes)
 	}
 }
 
-CSR_FN bool csr_ring_put(const struct csr_ring *ring, uint32_t process,
-			 const struct csf_block *block)
+CSR_FN void csr_ring_cell_put(const struct csr_ring *ring, uint32_t process,
+			      struct csf_ring_cell *cell, const struct csf_block *block)
 {
-	struct csf_ring_cell *cell = take(ring, process);
-
-	if (!cell)
-		return false;
 	/* release: who sees the ticket gone sees that the blocks which the thread handed over before are FULL */
 	cell->ticket = __atomic_fetch_add(&ring->header->next_ticket, 1, __ATOMIC_ACQ_REL);
 	cell->bytes = block->used_bytes;
@@ -53,5 +49,10 @@ CSR_FN bool csr_ring_put(const struct csr_ring *ring, uint32_t process,
 	/* release: pairs with the acquire of the client */
 	__atomic_store_n(&cell->state, CSF_CELL_FULL | process << CSF_CELL_PROCESS_SHIFT,
 			 __ATOMIC_RELEASE);
-	return true;
+}
+
+CSR_FN void csr_ring_cell_give(struct csf_ring_cell *cell)
+{
+	/* release: pairs with the acquire of whoever takes it */
+	__atomic_store_n(&cell->state, CSF_CELL_FREE, __ATOMIC_RELEASE);
 }

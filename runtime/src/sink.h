@@ -18,11 +18,12 @@
 #include "callsight/trace_format.h"
 #include "text.h"
 
-/** Why a block was not taken; neither = it was. */
+/** What a sink did with a block. */
 struct csr_sink_result {
-	uint32_t marker; /* enum csf_marker: recording ends */
+	uint32_t marker; /* enum csf_marker: it was not taken, and recording ends; 0: */
 	uint64_t argument;
-	bool is_full; /* there is no room now; there may be later */
+	bool is_full;        /* nothing was taken: there is no room now; there may be later */
+	bool is_nested_full; /* the block was taken, for the nested one there was no room */
 };
 
 struct csr_sink {
@@ -40,8 +41,12 @@ struct csr_sink {
 	 * where that ends recording it has been stopped.
 	 */
 	struct csf_block *(*window)(void);
-	/* Any thread, signals blocked. @block->used_bytes are taken whole or not at all. */
-	struct csr_sink_result (*write)(unsigned slot, const struct csf_block *block);
+	/*
+	 * Any thread, signals blocked. @block->used_bytes are taken whole or not at all; before it those of @nested,
+	 * which is NULL or the block of lane 1 that belongs to it. With @needs_both they are taken both or neither.
+	 */
+	struct csr_sink_result (*write)(unsigned slot, const struct csf_block *block,
+					const struct csf_block *nested, bool needs_both);
 	/* A block that was not taken because there was no room will never be. NULL: write always has room. */
 	void (*count_drop)(void);
 	/* The capture could not be made: nothing of it stays open. */

@@ -144,10 +144,22 @@ CSR_FN static struct csf_block *window(void)
 	return block;
 }
 
-CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf_block *block)
+CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf_block *block,
+						 const struct csf_block *nested, bool needs_both)
 {
+	struct csf_ring_cell *cell = csr_ring_cell_take(&ring, process);
+	struct csf_ring_cell *second = cell && nested ? csr_ring_cell_take(&ring, process) : NULL;
+
 	(void)slot;
-	return (struct csr_sink_result){ .is_full = !csr_ring_put(&ring, process, block) };
+	if (!cell || (nested && !second && needs_both)) {
+		if (cell)
+			csr_ring_cell_give(cell);
+		return (struct csr_sink_result){ .is_full = true };
+	}
+	if (second)
+		csr_ring_cell_put(&ring, process, second, nested);
+	csr_ring_cell_put(&ring, process, cell, block);
+	return (struct csr_sink_result){ .is_nested_full = nested && !second };
 }
 
 CSR_FN static void count_drop(void)

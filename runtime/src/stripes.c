@@ -158,7 +158,7 @@ CSR_FN static struct csr_sink_result failure(long rc)
 					 (uint64_t)-rc };
 }
 
-CSR_FN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_block *block)
+CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf_block *block)
 {
 	struct stripe *stripe = &stripes[slot % stripe_count];
 	struct csr_sink_result result = { 0 };
@@ -180,6 +180,17 @@ CSR_FN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_
 	rc = csr_file_write_at(&segment->file, block, bytes, offset);
 	leave(stripe, segment);
 	return rc < 0 ? failure(rc) : result;
+}
+
+CSR_FN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_block *block,
+						const struct csf_block *nested, bool needs_both)
+{
+	struct csr_sink_result result = { 0 };
+
+	(void)needs_both; /* what is not taken ends recording */
+	if (nested)
+		result = write_block(slot, nested);
+	return result.marker ? result : write_block(slot, block);
 }
 
 CSR_FN void csr_stripes_disown(void)

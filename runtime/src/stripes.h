@@ -10,7 +10,9 @@
 CSR_HIDDEN int csr_stripes_create(void);
 
 /** csr_stripes_write() - csr_sink.write. */
-CSR_HIDDEN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_block *block);
+CSR_HIDDEN struct csr_sink_result csr_stripes_write(unsigned slot, const struct csf_block *block,
+						    const struct csf_block *nested,
+						    bool needs_both);
 
 /** csr_stripes_disown() - closes them. */
 CSR_HIDDEN void csr_stripes_disown(void);
