@@ -23,6 +23,9 @@ struct css_block_files {
 void css_block_files_init(struct css_block_files *files, int dir_fd, uint64_t segment_bytes);
 void css_block_files_close(struct css_block_files *files);
 
+/** css_block_files_begin() - the next file, without blocks. Return: 0 or -errno. */
+int css_block_files_begin(struct css_block_files *files);
+
 /**
  * css_block_files_append() - @blocks blocks, @bytes in all. On failure the file is as it was.
  *

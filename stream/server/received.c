@@ -95,6 +95,9 @@ int css_received_open(struct css_received *received, const struct css_received_o
 	/* Its first file: without it the folder would be nobody's. */
 	if (received->folder.is_new)
 		rc = write_facts(received, CSS_STREAM_OPEN, err);
+	/* As in every capture, also of a process without a whole block. */
+	if (rc == 0 && received->folder.is_new)
+		rc = written(received, css_block_files_begin(&received->blocks), err);
 	if (rc == 0)
 		rc = written(received,
 			     css_live_open(&received->live, received->folder.fd,

@@ -1,0 +1,213 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The whole way: a program with TRACE_SHM, callsight-stream, callsight serve. What the hooks made is received or counted
+# as lost, exactly, of each thread, whatever becomes of client and server meanwhile; and the client's memory is small.
+. "$1/common.sh"
+ring=callsight-test-stream-$$
+socket=$PWD/socket
+server= client=
+stop() {
+  [ -z "$server" ] || kill -9 $server 2> /dev/null
+  [ -z "$client" ] || kill -9 $client 2> /dev/null
+  rm -f "/dev/shm/$ring"
+}
+trap stop EXIT
+
+cat > program.c <<'END_C'
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function))
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+static volatile int is_over;
+static long limit;
+static long made[65];
+BARE static void *body(void *argument)
+{
+	long *count = argument;
+
+	while (limit ? *count < limit : !is_over) {
+		step();
+		++*count;
+	}
+	return NULL;
+}
+BARE int main(int argc, char **argv)
+{
+	int threads = (int)strtol(argv[1], NULL, 10);
+	int children = (int)strtol(argv[2], NULL, 10);
+	pthread_t thread[64];
+	long sum = 0;
+	char byte;
+
+	limit = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
+	for (int i = 0; i < children; i++) {
+		if (fork())
+			continue;
+		body(&made[64]);
+		_exit(0);
+	}
+	for (int i = 0; i < threads; i++)
+		pthread_create(&thread[i], NULL, body, &made[i]);
+	if (!limit && read(0, &byte, 1) >= 0)
+		is_over = 1;
+	for (int i = 0; i < threads; i++)
+		pthread_join(thread[i], NULL);
+	while (wait(NULL) > 0)
+		continue;
+	for (int i = 0; i < threads; i++) {
+		printf("%ld\n", 2 * made[i]);
+		sum += made[i];
+	}
+	fprintf(stderr, "%ld", 2 * (sum + children * limit));
+	return 5;
+}
+END_C
+
+# summary NAME: a number of the report's summary.
+summary() {
+  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
+}
+
+serve() {
+  rm -f "$socket"
+  "$CALLSIGHT" serve --listen "unix:$socket" --dir received --min-free-mb 0 2>> serve.err 3>&- &
+  server=$!
+}
+
+# stream OPTION...: the client in the background.
+stream() {
+  "$CALLSIGHT_STREAM" "$@" "/$ring" "unix:$socket" 2>> client.err 3>&- &
+  client=$!
+}
+
+end_server() {
+  kill -TERM $server
+  wait $server || fail "serve: status $?: $(cat serve.err)"
+  server=
+}
+
+begin() {
+  rm -rf received traces serve.err client.err
+  serve
+  stream "$@"
+}
+
+# check STATUS: the program has ended.
+check() {
+  expect status $1 5
+  wait $client || fail "client: status $?: $(cat client.err)"
+  client=
+  end_server
+  check_numbers
+}
+
+check_numbers() {
+  [ ! -e traces ] || fail "files were written beside"
+  [ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
+  "$CALLSIGHT" analyze received/local --all --format json > report.json 2> analyze.err ||
+    fail "analyze: $(cat analyze.err)"
+  expect "received + lost" $(($(summary events) + $(summary lost))) "$(cat made)"
+  "$CALLSIGHT" info received/local > info
+  sed -n 's/^  thread .* lane 0: \([0-9]*\) events in [0-9]* blocks, \([0-9]*\) lost, 0 blocks missing.*/\1 \2/p' \
+    info | awk '{ print $1 + $2 }' | sort > received.threads
+}
+
+check_threads() {
+  sort threads | cmp - received.threads || fail "a thread's events are not complete: $(cat info)"
+}
+
+export TRACE_ENABLE=1 TRACE_SHM=/$ring
+build "$GCC" program -O2 program.c
+
+# One thread; nothing is lost, and the folder is one of the process's own.
+begin
+./program 1 0 200000 > threads 2> made
+check $?
+expect "calls of step" "$(calls step received/local)" 200000
+expect lost "$(summary lost)" 0
+check_threads
+
+# Several processes at once, in one connection.
+TRACE_SHM_SIZE=1048576
+export TRACE_SHM_SIZE
+begin --level 3
+./program 6 7 50000 > threads 2> made
+check $?
+expect processes "$(ls received/local | wc -l)" 8
+
+# The smallest ring, and a client that does not come back for a second: what is lost is counted.
+TRACE_SHM_SIZE=65536
+rm -f input && mkfifo input
+begin
+./program 26 0 > threads 2> made < input &
+program=$!
+exec 3> input
+sleep 0.3
+kill -STOP $client
+sleep 1
+kill -CONT $client
+sleep 0.3
+exec 3>&-
+wait $program
+check $?
+[ "$(summary lost)" -gt 0 ] || fail "nothing was lost: the client was not stopped"
+check_threads
+
+# Client and server are killed again and again; what they had is not lost. A slow thread is seen soon.
+unset TRACE_SHM_SIZE
+begin
+./program 4 0 > threads 2> made < input &
+program=$!
+exec 3> input
+for kills in 1 2 3; do
+  sleep 0.2
+  kill -9 $client
+  wait $client 2> /dev/null
+  stream
+  sleep 0.1
+  kill -9 $server
+  wait $server 2> /dev/null
+  serve
+done
+sleep 0.2
+exec 3>&-
+wait $program
+check $?
+check_threads
+
+# The program is killed: what its threads had in their windows arrives, too.
+begin
+./program 3 0 > threads 2> made < input &
+program=$!
+exec 3> input
+sleep 0.5
+kill -9 $program
+exec 3>&-
+wait $program 2> /dev/null
+wait $client || fail "client: status $?: $(cat client.err)"
+end_server
+"$CALLSIGHT" info received/local > info
+grep -q 'thread' info || fail "nothing of the killed program arrived"
+[ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
+
+# A second client is sent away, and one that is stopped leaves the ring for the next one.
+begin --stay
+./program 1 0 1000 > threads 2> made
+sleep 0.5
+"$CALLSIGHT_STREAM" "/$ring" "unix:$socket" 2> second.err
+expect "status of the second client" $? 3
+grep -q 'another client' second.err || fail "second client: $(cat second.err)"
+grep '^VmHWM' /proc/$client/status > peak
+kill -TERM $client
+wait $client
+expect "status of the stopped client" $? 0
+stream --wait 1
+wait $client
+expect "status without a program" $? 3
+client=
+end_server
+rm -f "/dev/shm/$ring"
+[ "$(tr -dc 0-9 < peak)" -lt 8192 ] || fail "memory: $(cat peak)"
