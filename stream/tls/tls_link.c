@@ -150,6 +150,19 @@ static ssize_t tls_read(struct css_link *link, void *bytes, size_t count)
 	return rc == 1 ? (ssize_t)got : result(self, rc);
 }
 
+/* The socket takes nothing more: did the other side say why, before it closed? */
+static int find_reason(struct tls_link *self)
+{
+	size_t got;
+	char byte;
+	int rc = SSL_peek_ex(self->ssl, &byte, 1, &got);
+
+	if (rc != 1 && SSL_get_error(self->ssl, rc) == SSL_ERROR_SSL)
+		self->over = fail(self);
+	ERR_clear_error();
+	return self->over;
+}
+
 static ssize_t tls_write(struct css_link *link, const void *bytes, size_t count)
 {
 	struct tls_link *self = tls_link_of(link);
@@ -165,7 +178,10 @@ static ssize_t tls_write(struct css_link *link, const void *bytes, size_t count)
 	rc = SSL_write_ex(self->ssl, bytes, count, &put);
 	self->is_half_written = rc != 1;
 	self->sent_records += rc == 1; /* a call makes one: SSL_MODE_ENABLE_PARTIAL_WRITE */
-	return rc == 1 ? (ssize_t)put : result(self, rc);
+	if (rc == 1)
+		return (ssize_t)put;
+	rc = result(self, rc);
+	return rc == CSS_LINK_ENDED ? find_reason(self) : rc;
 }
 
 static bool tls_has_bytes(const struct css_link *link)

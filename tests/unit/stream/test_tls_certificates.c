@@ -259,6 +259,25 @@ static struct css_tls *with_key(const struct world *world, bool is_server)
 	return tls;
 }
 
+TEST(a_client_that_writes_learns_it_too)
+{
+	struct world world = make_world();
+	struct css_tls *client;
+	struct css_tls *server;
+	struct t_tls_pair pair = meet(&world, NULL, &client, &server);
+
+	T_UNUSED;
+	assert_int_equal(pair.server_rc, CSS_LINK_FAILED);
+	pair.server->ops->close(pair.server);
+	pair.server = NULL;
+	assert_int_equal(pair.client->ops->write(pair.client, "x", 1), CSS_LINK_FAILED);
+	assert_non_null(strstr(pair.client->why, "certificate required"));
+	t_tls_pair_close(&pair);
+	css_tls_free(client);
+	css_tls_free(server);
+	release_world(&world);
+}
+
 TEST(a_certificate_does_not_stand_for_a_key)
 {
 	struct world world = make_world();
@@ -388,6 +407,7 @@ int main(int argc, char **argv)
 		CASE(time_issuer_and_purpose_count),
 		CASE(a_client_with_a_certificate_is_let_in),
 		CASE(a_client_without_a_good_certificate_is_not),
+		CASE(a_client_that_writes_learns_it_too),
 		CASE(a_certificate_does_not_stand_for_a_key),
 		CASE(without_the_key_no_link_even_if_nothing_else_objects),
 		CASE(a_client_without_the_key_is_not_let_in),
