@@ -12,6 +12,7 @@
 
 #include "process.h"
 #include "syscalls.h"
+#include "wide_calls.h"
 
 #define LOWEST_FD 200 /* programs that close descriptors usually stop at 64, 100 or 128 */
 /* live.cst, modules and, where descriptors are few, one file of blocks (sink_file.c) */
@@ -51,7 +52,8 @@ CSR_FN static long open_path(const char *folder, const char *name, int flags)
 
 	if (CSR_IS_ERROR(at))
 		return at;
-	fd = csr_sys(SYS_openat, at, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY, 0600);
+	fd = csr_sys(SYS_openat, at, name, flags | O_CLOEXEC | O_NOFOLLOW | O_NOCTTY | O_LARGEFILE,
+		     0600);
 	csr_sys(SYS_close, at);
 	return fd;
 }
@@ -59,12 +61,11 @@ CSR_FN static long open_path(const char *folder, const char *name, int flags)
 /* Moves @fd up; where the limit of descriptors is low, right below it. */
 CSR_FN static int move_up(int fd)
 {
-	struct rlimit limit = { 0, 0 };
 	long high = csr_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, LOWEST_FD);
 
 	if (CSR_IS_ERROR(high)) {
-		csr_sys(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
-		high = csr_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC, limit.rlim_cur - FILES_AT_ONCE);
+		high = csr_sys(SYS_fcntl, fd, F_DUPFD_CLOEXEC,
+			       csr_sys_soft_limit(RLIMIT_NOFILE) - FILES_AT_ONCE);
 	}
 	if (CSR_IS_ERROR(high))
 		return fd;
@@ -129,9 +130,9 @@ CSR_FN int csr_file_create_mapped(struct csr_file *file, const char *folder, con
 
 	if (rc < 0 || !read_file_system(file->fd, &fs))
 		return rc;
-	file->is_memory = (uint64_t)fs.f_type == TMPFS_MAGIC;
+	file->is_memory = (uint32_t)fs.f_type == TMPFS_MAGIC;
 	/* What is written again takes new blocks there, and on a full disk a store would end the program. */
-	if ((uint64_t)fs.f_type == BTRFS_MAGIC &&
+	if ((uint32_t)fs.f_type == BTRFS_MAGIC &&
 	    csr_sys(SYS_ioctl, file->fd, FS_IOC_GETFLAGS, &flags) == 0) {
 		flags |= FS_NOCOW_FL;
 		csr_sys(SYS_ioctl, file->fd, FS_IOC_SETFLAGS, &flags);
@@ -174,7 +175,7 @@ CSR_FN int csr_file_append(struct csr_file *file, const char *folder, const char
 
 	if (rc < 0)
 		return rc;
-	if (CSR_IS_ERROR(csr_sys(SYS_lseek, file->fd, 0, SEEK_END)))
+	if (csr_sys_size(file->fd) < 0)
 		return -EIO;
 	while (bytes) {
 		long written = csr_sys(SYS_write, file->fd, at, bytes);
@@ -216,7 +217,7 @@ CSR_FN int csr_file_fill(const struct csr_file *file, uint64_t offset, uint64_t 
 
 CSR_FN int csr_file_reserve(const struct csr_file *file, uint64_t offset, uint64_t bytes)
 {
-	long rc = csr_sys(SYS_fallocate, file->fd, 0, offset, bytes);
+	long rc = csr_sys_fallocate(file->fd, offset, bytes);
 
 	if (rc == 0)
 		return 0;
@@ -232,7 +233,7 @@ CSR_FN int csr_file_write_at(const struct csr_file *file, const void *data, uint
 	const char *at = data;
 
 	while (bytes) {
-		long written = csr_sys(SYS_pwrite64, file->fd, at, bytes, offset);
+		long written = csr_sys_pwrite(file->fd, at, bytes, offset);
 
 		if (written == -EINTR)
 			continue;
@@ -251,7 +252,7 @@ CSR_FN int csr_file_read_at(const struct csr_file *file, void *data, uint64_t by
 	char *at = data;
 
 	while (bytes) {
-		long n = csr_sys(SYS_pread64, file->fd, at, bytes, offset);
+		long n = csr_sys_pread(file->fd, at, bytes, offset);
 
 		if (n == -EINTR)
 			continue;

@@ -8,6 +8,7 @@
 
 #include "syscalls.h"
 #include "thread.h"
+#include "wide_calls.h"
 
 /* Linux 5.14; headers may be older. */
 #define POPULATE_READ  22
@@ -15,16 +16,16 @@
 
 CSR_FN void *csr_map_private(uint64_t bytes, int flags)
 {
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+	long at = csr_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
 
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }
 
 CSR_FN void *csr_map_reserved(uint64_t bytes)
 {
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_NONE,
-			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	long at = csr_sys_mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+			       -1, 0);
 
 	if (CSR_IS_ERROR(at))
 		return NULL;
@@ -34,15 +35,15 @@ CSR_FN void *csr_map_reserved(uint64_t bytes)
 
 CSR_FN void *csr_map_window(const struct csr_file *file, uint64_t offset, uint64_t bytes)
 {
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
-			  file->fd, offset);
+	long at = csr_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
+			       file->fd, offset);
 
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }
 
 CSR_FN void *csr_map_ahead(const struct csr_file *file, uint64_t offset, uint64_t bytes)
 {
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, offset);
+	long at = csr_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file->fd, offset);
 
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }
@@ -60,8 +61,8 @@ CSR_FN bool csr_map_touch(void *at, uint64_t bytes, bool is_memory)
 
 CSR_FN void csr_map_take_back(void *at, uint64_t bytes)
 {
-	csr_sys(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
-		MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
+	csr_sys_mmap(at, bytes, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
 }
 
 CSR_FN void csr_map_publish(uint32_t *window_count, uint32_t count)

@@ -11,6 +11,7 @@
 #include "mapping.h"
 #include "syscalls.h"
 #include "text.h"
+#include "wide_calls.h"
 
 #define SECTIONS_MAX 65536u
 
@@ -101,14 +102,14 @@ CSR_FN static void read_sections(const struct module_file *file, uint64_t bias,
 CSR_FN void csr_module_symbols(const char *path, uint64_t bias,
 			       void (*take)(const char *symbol, uint64_t address))
 {
-	long fd = csr_sys(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
-			  0);
-	long end;
+	long fd = csr_sys(SYS_openat, AT_FDCWD, path,
+			  O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_LARGEFILE, 0);
+	int64_t end;
 
 	if (CSR_IS_ERROR(fd))
 		return;
-	end = csr_sys(SYS_lseek, fd, 0, SEEK_END);
-	if (!CSR_IS_ERROR(end)) {
+	end = csr_sys_size((int)fd);
+	if (end > 0) {
 		const struct module_file file = { { .fd = (int)fd }, (uint64_t)end };
 
 		read_sections(&file, bias, take);

@@ -11,7 +11,8 @@
 
 /* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
  * covers 64 MiB of it. */
-#define STACK_BYTES     (UINT64_C(64) << 20)
+/* Address space; where it is short, as threads of the program may be many. */
+#define STACK_BYTES     (UINT64_C(1) << (UINTPTR_MAX > UINT32_MAX ? 26 : 21))
 #define STACK_BYTES_MIN (UINT64_C(2) << 20)
 
 /* Up to the entry at @end and one page beyond: a barrier can stand on a full stack. */
@@ -28,13 +29,11 @@ CSR_FN static bool make_usable(const struct csr_thread *t, uint64_t from, uint64
 /* *@bytes: of what is found. 0: none. */
 CSR_FN static uint64_t reserve(bool with_extra, uint64_t *bytes)
 {
-	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY };
 	uint64_t wanted = STACK_BYTES;
 	uint64_t at = 0;
 
 	/* A limit of address space is the program's to use; and rather a lower stack than none. */
-	csr_sys(SYS_prlimit64, 0, RLIMIT_AS, 0, &limit);
-	if (limit.rlim_cur != RLIM_INFINITY)
+	if (csr_sys_soft_limit(RLIMIT_AS) != UINT64_MAX)
 		wanted = STACK_BYTES_MIN;
 	for (; !at && wanted >= STACK_BYTES_MIN; wanted /= 2) {
 		*bytes = (with_extra ? 2 : 1) * (wanted + CSR_PAGE) + CSR_STACK_CHUNK;

@@ -140,8 +140,8 @@ CSR_FN int csr_tally_file_put(void *at, uint64_t bytes, uint64_t offset)
 
 	if (!remember(at, bytes))
 		return -ENOMEM;
-	rc = csr_sys(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
-		     MAP_SHARED | MAP_FIXED | MAP_POPULATE, summary_file.fd, offset);
+	rc = csr_sys_mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+			  summary_file.fd, offset);
 	return CSR_IS_ERROR(rc) ? (int)rc : 0;
 }
 
