@@ -18,13 +18,13 @@
 #if CSR_FRAME_IS_EXACT
 CSR_FN void callsight_rt_scope_enter(const void *name, const void *frame, const void *call_site)
 {
-	csr_hot_enter((uint64_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
+	csr_hot_enter((uintptr_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
 		      (uint64_t)__builtin_return_address(0));
 }
 
 CSR_FN void callsight_rt_scope_exit(const void *name, const void *frame, const void *call_site)
 {
-	csr_hot_exit((uint64_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
+	csr_hot_exit((uintptr_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
 		     (uint64_t)__builtin_return_address(0));
 }
 #else
@@ -44,7 +44,7 @@ CSR_FN void callsight_rt_scope_exit(const void *name, const void *frame, const v
 
 /* A callee of the function that calls the API has this CFA at most: what lies there is gone. Not where
  * frames are compared by the hook's own: that of the function itself may lie there, too. */
-#define CFA_OF_CALLEES() ((uint64_t)__builtin_frame_address(0) + 2 * sizeof(void *))
+#define CFA_OF_CALLEES() ((uint64_t)(uintptr_t)__builtin_frame_address(0) + 2 * sizeof(void *))
 
 /* The same path as a hook's, with the same order of loads and stores (hot.h). */
 CSR_INLINE void mark(enum csf_name_kind kind, const void *name, int64_t value, uint64_t cfa)
@@ -58,19 +58,19 @@ CSR_INLINE void mark(enum csf_name_kind kind, const void *name, int64_t value, u
 	if (CSR_UNLIKELY(busy)) {
 		/* A pause may be over: what `callsight ctl` asks for is seen on the slow path. */
 		if (busy != CSR_BUSY_OFF && (busy == CSR_BUSY_PAUSED || !csr_busy_is_rest(busy)))
-			csr_slow_mark(kind, (uint64_t)name, value, cfa);
+			csr_slow_mark(kind, (uintptr_t)name, value, cfa);
 		return;
 	}
 	now = csr_hot_take(t, cfa, &position, &limit);
 	if (!CSR_HOT_FITS(t, position, limit, now) ||
 	    (CSR_FRAME_IS_EXACT && CSR_UNLIKELY(t->top->cfa <= cfa))) {
 		csr_hot_give_back(t);
-		csr_slow_mark(kind, (uint64_t)name, value, cfa);
+		csr_slow_mark(kind, (uintptr_t)name, value, cfa);
 		return;
 	}
 	position[0] = csr_word(now, csr_word_extended(CSF_EXT_USER_MARK,
 						      kind == CSF_NAME_VALUE ? 2 : 1, kind));
-	position[1] = (uint64_t)name;
+	position[1] = (uintptr_t)name;
 	if (kind == CSF_NAME_VALUE)
 		position[2] = (uint64_t)value;
 	csr_block_commit(t, position + (kind == CSF_NAME_VALUE ? 3 : 2), now);

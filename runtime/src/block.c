@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "block.h"
 
+#include "block_state.h"
 #include "clock.h"
 #include "frames.h"
 #include "live.h"
@@ -11,21 +12,9 @@
 #include "slots.h"
 #include "text.h"
 #include "thread_name.h"
+#include "wide_atomic.h"
 
 #define FRAMES_PER_RECORD 127u /* two words each, a length of at most 255 words */
-
-/* used and state are one aligned 8-byte field: stored together, so that a kill falls between. */
-CSR_FN static void publish(struct csf_block *block, uint32_t used, uint32_t state)
-{
-	struct {
-		uint32_t used;
-		uint32_t state;
-	} both = { used, state };
-	uint64_t word;
-
-	__builtin_memcpy(&word, &both, sizeof(word));
-	__atomic_store_n((uint64_t *)(void *)&block->used_bytes, word, __ATOMIC_RELEASE);
-}
 
 CSR_FN static const struct csr_frame *write_header_frames(struct csr_thread *t)
 {
@@ -73,7 +62,7 @@ CSR_FN static uint64_t *find_limit(const struct csr_thread *t, uint64_t *first)
 {
 	uint64_t *end = (uint64_t *)(void *)((char *)t->block + CSF_BLOCK_BYTES) - CSR_BLOCK_MARGIN;
 	uint64_t max = csr_process.settings.max_events;
-	uint64_t used = __atomic_load_n(&csr_process.event_count, __ATOMIC_RELAXED);
+	uint64_t used = csr_wide_load(&csr_process.event_count);
 
 	/* An event has at least one word: a block of n words cannot pass the limit by itself. */
 	if (max && used < max && max - used < (uint64_t)(end - first))
@@ -118,7 +107,7 @@ CSR_FN void csr_block_set_limit(struct csr_thread *t)
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	/* In a child of fork a hook may go on here that a handler interrupted. */
 	if (__atomic_load_n(&csr_process.stop_generation, __ATOMIC_RELAXED) != t->stop_seen ||
-	    !__atomic_load_n(&t->is_alive, __ATOMIC_RELAXED) || csr_pause_is_due(t) ||
+	    !csr_address_load(&t->is_alive, __ATOMIC_RELAXED) || csr_pause_is_due(t) ||
 	    (csr_process.is_wide && !(t->careful & CSR_CAREFUL_WIDE)))
 		__atomic_store_n(&t->limit, NULL, __ATOMIC_RELAXED);
 }
@@ -136,7 +125,7 @@ CSR_FN void csr_block_open(struct csr_thread *t)
 	t->site_tag += UINT64_C(1) << 48;
 	if (t->site_tag == 0) /* tags repeat: forget what has the same one */
 		csr_zero(t->sites, sizeof(t->sites));
-	publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
+	csr_block_publish(block, (uint32_t)((char *)first - (char *)block), t->sequence << 1 | 1);
 	t->position = first;
 	t->window_limit = find_limit(t, first);
 	csr_block_set_limit(t);
@@ -196,8 +185,7 @@ CSR_FN static void count_block(const struct csr_thread *t)
 {
 	uint64_t max = csr_process.settings.max_events;
 
-	if (max &&
-	    __atomic_add_fetch(&csr_process.event_count, count_events(t), __ATOMIC_RELAXED) >= max)
+	if (max && csr_wide_add(&csr_process.event_count, count_events(t)) >= max)
 		csr_process_stop(CSF_MARKER_MAX_EVENTS, max);
 }
 
@@ -214,7 +202,8 @@ CSR_FN static uint32_t add_lost(uint32_t lost, uint64_t events)
 CSR_FN static void drop(struct csr_thread *t)
 {
 	csr_sink->count_drop();
-	publish(t->block, add_lost(t->block->lost_events, count_events(t)), t->sequence << 1);
+	csr_block_publish(t->block, add_lost(t->block->lost_events, count_events(t)),
+			  t->sequence << 1);
 	t->position = NULL;
 	t->name[0] = '\0'; /* the block may have had it */
 }
@@ -227,7 +216,7 @@ CSR_FN static void settle(struct csr_thread *t, bool is_dropped)
 		drop(t);
 		return;
 	}
-	publish(t->block, 0, t->sequence << 1);
+	csr_block_publish(t->block, 0, t->sequence << 1);
 	end_block(t);
 }
 
@@ -281,9 +270,8 @@ CSR_FN void csr_block_abandon(struct csr_thread *t)
 		if (!lanes[i] || !lanes[i]->position)
 			continue;
 		drop(lanes[i]);
-		__atomic_fetch_add(&csr_live_header()->lost_events, lanes[i]->block->used_bytes,
-				   __ATOMIC_RELAXED);
-		publish(lanes[i]->block, 0, lanes[i]->sequence << 1);
+		csr_wide_add(&csr_live_header()->lost_events, lanes[i]->block->used_bytes);
+		csr_block_publish(lanes[i]->block, 0, lanes[i]->sequence << 1);
 	}
 }
 

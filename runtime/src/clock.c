@@ -18,14 +18,29 @@
 static struct csr_clock clock_state;
 static csr_vdso_gettime_fn *vdso_gettime;
 
+CSR_FN static uint64_t ask_kernel(int clock_id)
+{
+#if defined(SYS_clock_gettime)
+	struct csr_timespec now = { 0, 0 };
+
+	csr_sys(SYS_clock_gettime, clock_id, &now);
+	return (uint64_t)now.sec * NS_PER_SECOND + (uint64_t)now.nsec;
+#else
+	int64_t now[2] = { 0, 0 };
+
+	csr_sys(SYS_clock_gettime64, clock_id, now);
+	return (uint64_t)now[0] * NS_PER_SECOND + (uint64_t)now[1];
+#endif
+}
+
 CSR_FN uint64_t csr_clock_ns(int clock_id)
 {
-	struct timespec now = { .tv_sec = 0 };
+	struct csr_timespec now = { 0, 0 };
 
 	/* The vDSO's own function: a program may define clock_gettime itself. */
 	if (!vdso_gettime || vdso_gettime(clock_id, &now) != 0)
-		csr_sys(SYS_clock_gettime, clock_id, &now);
-	return (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
+		return ask_kernel(clock_id);
+	return (uint64_t)now.sec * NS_PER_SECOND + (uint64_t)now.nsec;
 }
 
 CSR_FN uint64_t csr_clock_read(void)
@@ -54,6 +69,7 @@ CSR_FN struct csr_clock_pair csr_clock_pair_read(void)
 	return pair;
 }
 
+#if !defined(__aarch64__)
 /*
  * The rate over 300 us: a reading error of 30 ns at both ends is 2e-4. It matters only for captures
  * that end before their second block; the readings in the blocks replace it.
@@ -68,7 +84,9 @@ CSR_FN static uint64_t measure_hz(void)
 	} while (last.ns - first.ns < 300000);
 	return (uint64_t)((double)(last.ticks - first.ticks) * 1e9 / (double)(last.ns - first.ns));
 }
+#endif
 
+#if defined(__x86_64__) || defined(__i386__)
 CSR_FN static bool kernel_uses_tsc(void)
 {
 	char name[16] = "";
@@ -83,6 +101,7 @@ CSR_FN static bool kernel_uses_tsc(void)
 	csr_sys(SYS_close, fd);
 	return count >= 3 && csr_starts_with(name, "tsc") && (name[3] == '\n' || !name[3]);
 }
+#endif
 
 CSR_FN static bool counter_is_usable(void)
 {

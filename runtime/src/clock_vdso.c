@@ -9,17 +9,24 @@
 
 #include "text.h"
 
-#if defined(__x86_64__) || defined(__i386__) || defined(__arm__)
+#if defined(__x86_64__) || defined(__i386__) || defined(__arm__) || defined(__riscv)
 #define VDSO_NAME "__vdso_clock_gettime"
 #else
 #define VDSO_NAME "__kernel_clock_gettime"
+#endif
+
+/* System V gABI: words of 32 bits; s390x has 64. */
+#if defined(__s390x__)
+typedef uint64_t hash_word;
+#else
+typedef uint32_t hash_word;
 #endif
 
 struct vdso {
 	uintptr_t bias;
 	const ElfW(Sym) * symbols;
 	const char *strings;
-	const uint32_t *hash; /* DT_HASH: nbucket, nchain, ...; the kernel still writes it */
+	const hash_word *hash; /* DT_HASH: nbucket, nchain, ...; the kernel still writes it */
 	const uint32_t *gnu_hash;
 };
 
@@ -81,7 +88,7 @@ CSR_FN csr_vdso_gettime_fn *csr_vdso_gettime(void)
 	read_dynamic(&vdso, dynamic);
 	if (!vdso.symbols || !vdso.strings || (!vdso.hash && !vdso.gnu_hash))
 		return NULL;
-	count = vdso.hash ? vdso.hash[1] : count_by_gnu_hash(vdso.gnu_hash);
+	count = vdso.hash ? (uint32_t)vdso.hash[1] : count_by_gnu_hash(vdso.gnu_hash);
 	for (uint32_t i = 0; i < count; i++) {
 		const ElfW(Sym) *symbol = &vdso.symbols[i];
 

@@ -5,8 +5,12 @@
 
 #include "attributes.h"
 
-struct timespec;
-typedef int csr_vdso_gettime_fn(int clock_id, struct timespec *now);
+/* As the kernel has it for calls of this name, whatever libc makes of struct timespec. */
+struct csr_timespec {
+	long sec;
+	long nsec;
+};
+typedef int csr_vdso_gettime_fn(int clock_id, struct csr_timespec *now);
 
 /** csr_vdso_gettime() - NULL where the kernel offers none: use the system call. */
 CSR_HIDDEN csr_vdso_gettime_fn *csr_vdso_gettime(void);

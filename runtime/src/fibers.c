@@ -8,13 +8,14 @@
 #include "slots.h"
 #include "slow_path.h"
 #include "syscalls.h"
+#include "wide_atomic.h"
 
 CSR_FN static void give_stack(struct csr_thread *t, struct csr_stack stack, enum csr_switch by)
 {
 	t->stack_low = stack.low;
 	t->stack_high = stack.high;
 	/* A hook of the thread's own stack shows by its CFA only if that stack lies above. */
-	if (by == CSR_SWITCH_SEEN && stack.high > (uint64_t)__builtin_frame_address(0))
+	if (by == CSR_SWITCH_SEEN && stack.high > (uintptr_t)__builtin_frame_address(0))
 		t->careful |= CSR_CAREFUL_FIBER;
 	else
 		t->bottom->cfa = stack.high + 1;
@@ -36,7 +37,7 @@ CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_swi
 	uint64_t signals;
 	struct csr_thread *t;
 
-	if (__atomic_load_n(refusal, __ATOMIC_RELAXED) == stack.low)
+	if (csr_address_load(refusal, __ATOMIC_RELAXED) == stack.low)
 		return NULL;
 	signals = csr_signals_block();
 	t = csr_slot_take(NULL);
@@ -44,7 +45,7 @@ CSR_FN static struct csr_thread *make_fiber(struct csr_stack stack, enum csr_swi
 		give_stack(t, stack, by);
 	} else {
 		__atomic_fetch_add(&csr_live_header()->lost_threads, 1, __ATOMIC_RELAXED);
-		__atomic_store_n(refusal, stack.low, __ATOMIC_RELAXED);
+		csr_address_store(refusal, stack.low, __ATOMIC_RELAXED);
 	}
 	csr_signals_restore(signals);
 	return t;
@@ -97,8 +98,8 @@ CSR_FN CSR_ALIGNS_STACK void callsight_rt_fiber_end(const void *stack)
 
 	if (!stack || !can_switch())
 		return;
-	if (__atomic_load_n(refusal, __ATOMIC_RELAXED) == (uint64_t)(uintptr_t)stack)
-		__atomic_store_n(refusal, 0, __ATOMIC_RELAXED);
+	if (csr_address_load(refusal, __ATOMIC_RELAXED) == (uint64_t)(uintptr_t)stack)
+		csr_address_store(refusal, 0, __ATOMIC_RELAXED);
 	signals = csr_signals_block();
 	t = csr_slot_of_stack((uint64_t)(uintptr_t)stack);
 	if (t) {

@@ -23,7 +23,7 @@ CSR_FN static uint64_t fde_start(uint64_t ip)
 	size_t low = 0;
 	size_t high;
 
-	if (!_dl_find_object || _dl_find_object((void *)ip, &object) != 0)
+	if (!_dl_find_object || _dl_find_object((void *)(uintptr_t)ip, &object) != 0)
 		return 0;
 	header = object.dlfo_eh_frame;
 	/* version 1, FDE count udata4, table datarel sdata4; what every linker writes */
@@ -36,12 +36,12 @@ CSR_FN static uint64_t fde_start(uint64_t ip)
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if ((uint64_t)header + (uint64_t)(int64_t)table[2 * middle] <= ip)
+		if ((uintptr_t)header + (uint64_t)(int64_t)table[2 * middle] <= ip)
 			low = middle;
 		else
 			high = middle;
 	}
-	return (uint64_t)header + (uint64_t)(int64_t)table[2 * low];
+	return (uintptr_t)header + (uint64_t)(int64_t)table[2 * low];
 }
 
 /*
@@ -89,7 +89,7 @@ CSR_FN static struct alternate find_alternate(void)
 	csr_sys(SYS_sigaltstack, 0, &stack);
 	if (stack.ss_flags & SS_DISABLE)
 		return (struct alternate){ 0, 0, false };
-	return (struct alternate){ (uint64_t)stack.ss_sp, (uint64_t)stack.ss_sp + stack.ss_size,
+	return (struct alternate){ (uintptr_t)stack.ss_sp, (uintptr_t)stack.ss_sp + stack.ss_size,
 				   stack.ss_flags & SS_ONSTACK };
 }
 

@@ -10,6 +10,7 @@
 #include "hooks.h"
 #include "mapping.h"
 #include "process.h"
+#include "shadow_stack.h"
 #include "slots.h"
 #include "syscalls.h"
 #include "tally.h"

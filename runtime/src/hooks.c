@@ -27,14 +27,14 @@ __thread struct csr_thread *csr_primary __attribute__((tls_model("initial-exec")
 
 CSR_FN void __wrap___cyg_profile_func_enter(void *function, void *call_site)
 {
-	csr_hot_enter((uint64_t)function, (uint64_t)call_site, CSR_CFA_ENTER(),
-		      (uint64_t)__builtin_return_address(0));
+	csr_hot_enter((uintptr_t)function, (uintptr_t)call_site, CSR_CFA_ENTER(),
+		      (uintptr_t)__builtin_return_address(0));
 }
 
 CSR_FN void __wrap___cyg_profile_func_exit(void *function, void *call_site)
 {
-	uint64_t hook_ip = (uint64_t)__builtin_return_address(0);
-	uint64_t cfa = CSR_CFA_EXIT(hook_ip, (uint64_t)call_site);
+	uint64_t hook_ip = (uintptr_t)__builtin_return_address(0);
+	uint64_t cfa = CSR_CFA_EXIT(hook_ip, (uintptr_t)call_site);
 
-	csr_hot_exit((uint64_t)function, (uint64_t)call_site, cfa, hook_ip);
+	csr_hot_exit((uintptr_t)function, (uintptr_t)call_site, cfa, hook_ip);
 }

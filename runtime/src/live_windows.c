@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <sys/mman.h>
 
+#include "block_state.h"
 #include "file.h"
 #include "live.h"
 #include "lock.h"
@@ -113,14 +114,7 @@ CSR_FN static struct csf_block *take_oldest(void)
 
 CSR_FN static void close_window(struct csf_block *window)
 {
-	const struct {
-		uint32_t used;
-		uint32_t state;
-	} both = { 0, window->state & ~UINT32_C(1) };
-	uint64_t word;
-
-	__builtin_memcpy(&word, &both, sizeof(word));
-	__atomic_store_n((uint64_t *)(void *)&window->used_bytes, word, __ATOMIC_RELEASE);
+	csr_block_publish(window, 0, window->state & ~UINT32_C(1));
 	/* A reader that copies anything of the next block finds the window closed when it looks again. */
 	__atomic_thread_fence(__ATOMIC_RELEASE);
 }

@@ -333,7 +333,7 @@ CSR_FN void csr_modules_disown(void)
 CSR_FN void csr_module_load(const void *address)
 {
 	uint32_t state = __atomic_load_n(&csr_process.state, __ATOMIC_ACQUIRE);
-	uint64_t wanted = (uint64_t)address;
+	uint64_t wanted = (uintptr_t)address;
 	uint64_t signals;
 
 	if (state != CSR_STATE_RECORDING && state != CSR_STATE_STARTING)
@@ -367,7 +367,7 @@ CSR_FN static void write_unload(const struct module *module)
 
 CSR_FN void csr_module_unload(const void *address)
 {
-	uint64_t at = (uint64_t)address;
+	uint64_t at = (uintptr_t)address;
 	uint64_t signals;
 	bool is_owner;
 

@@ -3,7 +3,7 @@
 #include "modules_file.h"
 
 #include "process.h"
-#include "syscalls.h"
+#include "wide_calls.h"
 
 static struct csr_file modules_file = { .fd = -1 }; /* under the lock of modules.c */
 
@@ -23,7 +23,7 @@ CSR_FN int csr_modules_file_copy(const struct csr_file *to, uint64_t *offset, vo
 	int rc = csr_file_check(&modules_file, csr_process.folder, "modules");
 
 	while (rc == 0) {
-		long n = csr_sys(SYS_pread64, modules_file.fd, buffer, bytes, *offset);
+		long n = csr_sys_pread(modules_file.fd, buffer, bytes, *offset);
 
 		if (n == -EINTR)
 			continue;

@@ -19,6 +19,7 @@
 #include "tally_file.h"
 #include "text.h"
 #include "trigger.h"
+#include "wide_atomic.h"
 #include "windows.h"
 
 struct csr_process csr_process;
@@ -92,6 +93,7 @@ CSR_FN static void disown_capture(void)
 	csr_modules_disown();
 	csr_sink->disown();
 	csr_tally_file_disown();
+	csr_wide_disown();
 	csr_snapshot_disown();
 }
 

@@ -8,6 +8,7 @@
 
 #include "mapping.h"
 #include "syscalls.h"
+#include "wide_calls.h"
 
 /* Frames that fit: a frame with hooks takes at least 32 bytes of the program's own stack, so this
  * covers 64 MiB of it. */

@@ -18,6 +18,7 @@
 #include "summary_mode.h"
 #include "syscalls.h"
 #include "tally.h"
+#include "text.h"
 #include "thread_name.h"
 
 enum slot_state {

@@ -232,7 +232,7 @@ CSR_FN void csr_slow_want_pause(bool wanted)
 	if (csr_self->busy == CSR_BUSY_NEW)
 		begin_thread();
 	t = csr_self;
-	if (t != csr_primary && !csr_fiber_holds(t, (uint64_t)__builtin_frame_address(0)))
+	if (t != csr_primary && !csr_fiber_holds(t, (uintptr_t)__builtin_frame_address(0)))
 		t = csr_self = csr_primary;
 	wants_pause = wanted;
 	if (!csr_thread_records(t))

@@ -17,6 +17,8 @@
 #include "process.h"
 #include "syscalls.h"
 #include "text.h"
+#include "wide_atomic.h"
+#include "wide_calls.h"
 
 #define FILES_MAX       16u
 #define FEW_DESCRIPTORS 256u
@@ -63,12 +65,10 @@ CSR_FN static int create(struct segment *segment, unsigned k, unsigned sequence)
 CSR_FN int csr_stripes_create(void)
 {
 	unsigned cpus = csr_cpus();
-	struct rlimit limit = { 0, 0 };
 
 	stripe_count = cpus < FILES_MAX ? cpus : FILES_MAX;
 	/* Few descriptors: they are the program's. */
-	csr_sys(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, &limit);
-	if (limit.rlim_cur < FEW_DESCRIPTORS)
+	if (csr_sys_soft_limit(RLIMIT_NOFILE) < FEW_DESCRIPTORS)
 		stripe_count = 1;
 	total_bytes = 0;
 	for (unsigned i = 0; i < stripe_count; i++) {
@@ -168,8 +168,7 @@ CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf
 	uint64_t offset;
 	int rc;
 
-	/* relaxed: the sum decides, not the order of the threads */
-	if (limit && __atomic_add_fetch(&total_bytes, bytes, __ATOMIC_RELAXED) > limit)
+	if (limit && csr_wide_add(&total_bytes, bytes) > limit)
 		return (struct csr_sink_result){ .marker = CSF_MARKER_MAX_BYTES,
 						 .argument = limit };
 	csr_lock_take(&stripe->lock);

@@ -109,14 +109,15 @@ CSR_INLINE uint64_t csr_signals_block(void)
 CSR_INLINE void csr_signal_take_back(long rc)
 {
 	const long none[2] = { 0, 0 };
-	uint64_t set = 0;
+	/* The kernel counts in words of the machine: both signals are in the first. */
+	unsigned long set[CSR_SIGSET_BYTES / sizeof(unsigned long)] = { 0 };
 
 	if (rc == -EFBIG)
-		set = UINT64_C(1) << (SIGXFSZ - 1);
+		set[0] = 1ul << (SIGXFSZ - 1);
 	if (rc == -EPIPE)
-		set = UINT64_C(1) << (SIGPIPE - 1);
-	if (set)
-		csr_sys(SYS_rt_sigtimedwait, &set, 0, none, CSR_SIGSET_BYTES);
+		set[0] = 1ul << (SIGPIPE - 1);
+	if (set[0])
+		csr_sys(SYS_rt_sigtimedwait, set, 0, none, CSR_SIGSET_BYTES);
 }
 
 CSR_INLINE void csr_signals_restore(uint64_t old)

@@ -12,6 +12,7 @@
 #include "tally_file.h"
 #include "text.h"
 #include "thread_name.h"
+#include "wide_atomic.h"
 
 #define INDEX_FIRST 256u /* entries, 4 KiB, for 128 functions */
 #define ARENA_BYTES 65536u
@@ -108,7 +109,7 @@ CSR_FN static void *new_cell(struct csr_tally *tally, uint64_t tag)
 	cell = (char *)tally->window + CSF_TABLE_HEADER_BYTES +
 	       (size_t)tally->next_cell * CSF_CELL_BYTES;
 	/* release: a reader that sees the tag finds a cell of this kind */
-	__atomic_store_n(&tally->window->tags[tally->next_cell++], tag, __ATOMIC_RELEASE);
+	csr_wide_publish(&tally->window->tags[tally->next_cell++], tag);
 	return cell;
 }
 
@@ -142,7 +143,7 @@ CSR_FN static void *new_count(struct csr_tally *tally, uint64_t function)
 			return NULL;
 	}
 	row = (struct csf_count_row *)tally->row_cell + tally->row_count++ % CSF_COUNTS_PER_CELL;
-	__atomic_store_n(&row->function, function, __ATOMIC_RELEASE);
+	csr_address_store(&row->function, function, __ATOMIC_RELEASE);
 	return &row->calls;
 }
 
@@ -164,7 +165,7 @@ CSR_FN static void *new_row(struct csr_tally *tally, uint64_t function)
 	row->number = tally->row_count++;
 	row->numbers->min = UINT64_MAX;
 	row->numbers->handle = (uintptr_t)row;
-	__atomic_store_n(&row->numbers->function, function, __ATOMIC_RELEASE);
+	csr_address_store(&row->numbers->function, function, __ATOMIC_RELEASE);
 	return row;
 }
 

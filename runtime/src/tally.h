@@ -46,7 +46,8 @@ CSR_INLINE struct csr_index_entry *csr_tally_first_entry(const struct csr_index 
 {
 	uint64_t hash = (function * UINT64_C(0x9E3779B97F4A7C15)) >> 32;
 
-	return (struct csr_index_entry *)((uintptr_t)index->entries + (hash & index->mask));
+	return (struct csr_index_entry *)((uintptr_t)index->entries +
+					  (uintptr_t)(hash & index->mask));
 }
 
 /** csr_tally_find() - what belongs to @function; NULL: nothing yet. */
@@ -66,7 +67,7 @@ CSR_INLINE void *csr_tally_find(const struct csr_index *index, uint64_t function
 CSR_INLINE struct csf_tally_frame *csr_tally_frame(const struct csr_thread *t,
 						   const struct csr_frame *frame)
 {
-	return (struct csf_tally_frame *)((uintptr_t)frame + t->tally.extra_offset);
+	return (struct csf_tally_frame *)((uintptr_t)frame + (uintptr_t)t->tally.extra_offset);
 }
 
 /** csr_tally_bucket() - histogram bucket of a duration (summary_format.h). */

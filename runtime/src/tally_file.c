@@ -10,6 +10,7 @@
 #include "mapping.h"
 #include "process.h"
 #include "syscalls.h"
+#include "wide_calls.h"
 
 /* All that is mapped from the file, so that a child of fork can take it away: in chunks that are linked.
  * Entries are claimed by an atomic add, by threads with their signals blocked. */

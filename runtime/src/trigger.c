@@ -7,6 +7,7 @@
 #include "module_symbols.h"
 #include "process.h"
 #include "text.h"
+#include "wide_atomic.h"
 
 #define TRIGGERS_MAX 16u
 #define WATCHES_MAX  64u
@@ -179,7 +180,7 @@ CSR_FN static void watch(struct csr_trigger *trigger, uint64_t function)
 		return;
 	}
 	watches[i].trigger = trigger;
-	__atomic_store_n(&watches[i].function, function, __ATOMIC_RELEASE);
+	csr_address_store(&watches[i].function, function, __ATOMIC_RELEASE);
 	if (i == watch_count)
 		__atomic_store_n(&watch_count, i + 1, __ATOMIC_RELEASE);
 }
@@ -205,7 +206,7 @@ CSR_FN void csr_trigger_remove_module(uint64_t start, uint64_t end)
 {
 	for (uint32_t i = 0; i < watch_count; i++) {
 		if (watches[i].function >= start && watches[i].function < end)
-			__atomic_store_n(&watches[i].function, 0, __ATOMIC_RELAXED);
+			csr_address_store(&watches[i].function, 0, __ATOMIC_RELAXED);
 	}
 	set_range();
 }
@@ -215,7 +216,7 @@ CSR_FN const struct csr_trigger *csr_trigger_of(uint64_t function)
 	uint32_t count = __atomic_load_n(&watch_count, __ATOMIC_ACQUIRE);
 
 	for (uint32_t i = 0; i < count; i++) {
-		if (__atomic_load_n(&watches[i].function, __ATOMIC_ACQUIRE) == function)
+		if (csr_address_load(&watches[i].function, __ATOMIC_ACQUIRE) == function)
 			return watches[i].trigger;
 	}
 	return NULL;

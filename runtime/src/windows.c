@@ -61,7 +61,7 @@ CSR_FN static bool make_chunk(const struct csr_window_place *place, struct chunk
 	if (!at)
 		return false;
 	chunk->reserved = reserve_ahead(place, first);
-	if (chunks_end <= chunk - chunks)
+	if (chunks_end <= (uint32_t)(chunk - chunks))
 		chunks_end = (uint32_t)(chunk - chunks) + 1;
 	/* release: pairs with the acquire in chunk_of() */
 	__atomic_store_n(&chunk->at, at, __ATOMIC_RELEASE);
