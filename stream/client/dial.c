@@ -94,6 +94,17 @@ static int look_up(struct css_dial *dial, char *why, size_t why_bytes)
 	return 0;
 }
 
+int css_dial_check(struct css_dial *dial, char *why, size_t why_bytes)
+{
+	int rc = 0;
+
+	dial->is_local = dial->address->is_unix;
+	if (!dial->address->is_unix)
+		rc = look_up(dial, why, why_bytes);
+	css_dial_release(dial);
+	return rc == CSS_DIAL_REFUSED ? rc : 0;
+}
+
 int css_dial_begin(struct css_dial *dial, char *why, size_t why_bytes)
 {
 	const struct addrinfo *now;

@@ -34,6 +34,13 @@ struct css_dial {
  */
 int css_dial_begin(struct css_dial *dial, char *why, size_t why_bytes);
 
+/**
+ * css_dial_check() - may anything be sent there? To be asked before there is something to send; looks the name up.
+ *
+ * Return: 0, also when the name is not known yet; or CSS_DIAL_REFUSED and @why.
+ */
+int css_dial_check(struct css_dial *dial, char *why, size_t why_bytes);
+
 /** css_dial_has_more() - the name has addresses that were not tried since it was looked up. */
 bool css_dial_has_more(const struct css_dial *dial);
 

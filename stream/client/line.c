@@ -136,9 +136,14 @@ static enum css_line_event begin(struct css_line *line, uint64_t now_ms)
 }
 
 /* What a link says of its end. */
-static const char *reason(const struct css_link *link, int result)
+static const char *reason(const struct css_line *line, int result)
 {
-	return result == CSS_LINK_ENDED ? "the server has closed the connection" : link->why;
+	if (result != CSS_LINK_ENDED)
+		return line->link->why;
+	if (line->state == CSS_LINE_UP || line->tls)
+		return "the server has closed the connection";
+	return "the server has closed the connection without a word (does it want --key-file or "
+	       "--ca?)";
 }
 
 static void fail(struct css_line *line, uint64_t now_ms, int result)
@@ -147,7 +152,7 @@ static void fail(struct css_line *line, uint64_t now_ms, int result)
 
 	if (result == CSS_LINK_WAIT)
 		return;
-	snprintf(why, sizeof(why), "%s", reason(line->link, result));
+	snprintf(why, sizeof(why), "%s", reason(line, result));
 	css_line_lost(line, now_ms, why);
 }
 

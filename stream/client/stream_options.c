@@ -145,6 +145,7 @@ int css_stream_options_parse(struct css_stream_options *options, int argc, char 
 	const char *operands[2] = { NULL, NULL };
 	size_t operand_count = 0;
 	bool only_operands = false;
+	const char *wrong;
 
 	*options = (struct css_stream_options){ .level = CSS_LEVEL_AUTO };
 	for (int i = 0; i < argc && !options->help && !options->version;) {
@@ -176,6 +177,11 @@ int css_stream_options_parse(struct css_stream_options *options, int argc, char 
 	options->server = operands[1];
 	if (check_ring(options->ring, why, why_bytes) < 0)
 		return -1;
+	wrong = css_tls_check(&options->tls, options->insecure);
+	if (wrong) {
+		snprintf(why, why_bytes, "%s", wrong);
+		return -1;
+	}
 	return css_address_parse(&options->address, options->server, why, why_bytes);
 }
 

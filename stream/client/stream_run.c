@@ -82,14 +82,21 @@ static void sleep_for(struct run *run, int ms)
 		run->is_stopped = true;
 }
 
+static struct css_dial dial_of(const struct run *run)
+{
+	const struct css_stream_options *options = run->options;
+
+	return (struct css_dial){ .address = &options->address,
+				  .text = options->server,
+				  .may_be_clear = options->insecure || run->tls };
+}
+
 static void begin_line(struct run *run)
 {
 	const struct css_stream_options *options = run->options;
 
 	run->line = (struct css_line){
-		.dial = { .address = &options->address,
-			  .text = options->server,
-			  .may_be_clear = options->insecure || run->tls },
+		.dial = dial_of(run),
 		.tls = run->tls,
 		.is_quiet = options->quiet,
 		.hello = { .version = CSF_WIRE_VERSION,
@@ -291,6 +298,24 @@ static bool prepare_tls(struct run *run)
 	return run->tls;
 }
 
+/* Before anything is waited for: what is refused is refused at once. */
+static bool may_send(const struct run *run)
+{
+	const struct css_stream_options *options = run->options;
+	struct css_dial dial = dial_of(run);
+	char text[CSS_REACH_TEXT_BYTES];
+
+	if (css_dial_check(&dial, text, sizeof(text)) < 0) {
+		css_say("%s", text);
+		return false;
+	}
+	if (options->insecure && !dial.is_local) {
+		css_reach_insecure(text, sizeof(text), CSS_REACH_CONNECT, options->server);
+		css_say("%s", text);
+	}
+	return true;
+}
+
 enum css_stream_status css_stream_run(const struct css_stream_options *options)
 {
 	struct run run = { .options = options, .ring = CSS_RING_CLOSED, .line = { .fd = -1 } };
@@ -298,11 +323,9 @@ enum css_stream_status css_stream_run(const struct css_stream_options *options)
 
 	if (!prepare_tls(&run))
 		return CSS_STREAM_BAD;
-	if (options->insecure && !run.tls && !options->address.is_unix) {
-		char text[CSS_REACH_TEXT_BYTES];
-
-		css_reach_insecure(text, sizeof(text), CSS_REACH_CONNECT, options->server);
-		css_say("%s", text);
+	if (!may_send(&run)) {
+		css_tls_free(run.tls);
+		return CSS_STREAM_USAGE;
 	}
 	if (options->wait_seconds)
 		run.wait_until_ms = now_ms() + options->wait_seconds * UINT64_C(1000);
