@@ -4,6 +4,12 @@
 # as lost, exactly, of each thread, whatever becomes of client and server meanwhile; and the client's memory is small.
 . "$1/common.sh"
 ring=callsight-test-stream-$$
+# With the argument "key" after the folders all of it is encrypted.
+encrypted=
+if [ "${3-}" = key ]; then
+  "$CALLSIGHT" serve --make-key key || fail "no key"
+  encrypted="--key-file key"
+fi
 socket=$PWD/socket
 server= client=
 stop() {
@@ -73,13 +79,13 @@ summary() {
 
 serve() {
   rm -f "$socket"
-  "$CALLSIGHT" serve --listen "unix:$socket" --dir received --min-free-mb 0 2>> serve.err 3>&- &
+  "$CALLSIGHT" serve --listen "unix:$socket" --dir received --min-free-mb 0 $encrypted 2>> serve.err 3>&- &
   server=$!
 }
 
 # stream OPTION...: the client in the background.
 stream() {
-  "$CALLSIGHT_STREAM" "$@" "/$ring" "unix:$socket" 2>> client.err 3>&- &
+  "$CALLSIGHT_STREAM" $encrypted "$@" "/$ring" "unix:$socket" 2>> client.err 3>&- &
   client=$!
 }
 
