@@ -62,8 +62,8 @@ CSR_FN static int check_header(const struct csf_ring *h, uint64_t file_bytes)
 
 CSR_FN static void *map(const struct csr_ring *ring, uint64_t bytes)
 {
-	long at = csr_sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE,
-			       ring->file.fd, 0);
+	/* Pages come as cells are used for the first time: most processes use few. */
+	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, ring->file.fd, 0);
 
 	return CSR_IS_ERROR(at) ? NULL : (void *)at;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The documents say what the code says.
-add_executable(test_format_page test_format_page.c format_page.c)
+add_executable(test_format_page test_format_page.c format_page.c layout_table.c)
 target_include_directories(test_format_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
 target_compile_definitions(test_format_page PRIVATE
   T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/trace-v3.md"
@@ -9,6 +9,16 @@ target_link_libraries(test_format_page PRIVATE CallSight::format PkgConfig::CALL
 callsight_own_target(test_format_page)
 add_test(NAME static.format-page COMMAND test_format_page)
 set_tests_properties(static.format-page PROPERTIES LABELS static TIMEOUT 120)
+
+add_executable(test_ring_page test_ring_page.c format_page.c layout_table.c)
+target_include_directories(test_ring_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
+target_compile_definitions(test_ring_page PRIVATE
+  T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/ring-v1.md"
+  T_HEADER="${PROJECT_SOURCE_DIR}/runtime/include/callsight/ring_format.h")
+target_link_libraries(test_ring_page PRIVATE CallSight::format PkgConfig::CALLSIGHT_CMOCKA)
+callsight_own_target(test_ring_page)
+add_test(NAME static.ring-page COMMAND test_ring_page)
+set_tests_properties(static.ring-page PROPERTIES LABELS static TIMEOUT 120)
 
 add_executable(test_summary_page test_summary_page.c)
 target_include_directories(test_summary_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)

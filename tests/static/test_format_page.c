@@ -3,283 +3,164 @@
  * docs/format/trace-v3.md says what trace_format.h says: every structure, every constant, and the
  * worked example, which is built here from the structures.
  */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "callsight/trace_format.h"
 #include "format_page.h"
+#include "layout_table.h"
 #include "test.h"
 
-struct field {
-	const char *name;
-	size_t offset;
-	size_t size;
-};
-
-#define FIELD(type, member)                                                                \
-	{                                                                                  \
-#member, offsetof(struct type, member), sizeof(((struct type *)0)->member) \
-	}
-
-static const struct field block_fields[] = {
-	FIELD(csf_block, magic),
-	FIELD(csf_block, version),
-	FIELD(csf_block, lane),
-	FIELD(csf_block, flags),
-	FIELD(csf_block, used_bytes),
-	FIELD(csf_block, state),
-	FIELD(csf_block, thread_serial),
-	FIELD(csf_block, tid),
-	FIELD(csf_block, sequence),
-	FIELD(csf_block, lane0_sequence),
-	FIELD(csf_block, depth),
-	FIELD(csf_block, lost_events),
-	FIELD(csf_block, first_ticks),
-	FIELD(csf_block, pair_ticks),
-	FIELD(csf_block, pair_ns),
-	FIELD(csf_block, frames),
+static const struct t_field block_fields[] = {
+	T_FIELD(csf_block, magic),
+	T_FIELD(csf_block, version),
+	T_FIELD(csf_block, lane),
+	T_FIELD(csf_block, flags),
+	T_FIELD(csf_block, used_bytes),
+	T_FIELD(csf_block, state),
+	T_FIELD(csf_block, thread_serial),
+	T_FIELD(csf_block, tid),
+	T_FIELD(csf_block, sequence),
+	T_FIELD(csf_block, lane0_sequence),
+	T_FIELD(csf_block, depth),
+	T_FIELD(csf_block, lost_events),
+	T_FIELD(csf_block, first_ticks),
+	T_FIELD(csf_block, pair_ticks),
+	T_FIELD(csf_block, pair_ns),
+	T_FIELD(csf_block, frames),
 	{ 0 },
 };
 
-static const struct field frame_fields[] = {
-	FIELD(csf_frame, function_ip),
-	FIELD(csf_frame, enter_ticks),
+static const struct t_field frame_fields[] = {
+	T_FIELD(csf_frame, function_ip),
+	T_FIELD(csf_frame, enter_ticks),
 	{ 0 },
 };
 
-static const struct field live_fields[] = {
-	FIELD(csf_live, magic),
-	FIELD(csf_live, version),
-	FIELD(csf_live, ended),
-	FIELD(csf_live, window_bytes),
-	FIELD(csf_live, window_count),
-	FIELD(csf_live, pid),
-	FIELD(csf_live, lost_threads),
-	FIELD(csf_live, lost_events),
-	FIELD(csf_live, end_pair_ticks),
-	FIELD(csf_live, end_pair_ns),
-	FIELD(csf_live, control),
-	FIELD(csf_live, request),
-	FIELD(csf_live, stop_marker),
-	FIELD(csf_live, snapshots),
-	FIELD(csf_live, snapshots_skipped),
-	FIELD(csf_live, snapshot_error),
-	FIELD(csf_live, stop_argument),
+static const struct t_field live_fields[] = {
+	T_FIELD(csf_live, magic),
+	T_FIELD(csf_live, version),
+	T_FIELD(csf_live, ended),
+	T_FIELD(csf_live, window_bytes),
+	T_FIELD(csf_live, window_count),
+	T_FIELD(csf_live, pid),
+	T_FIELD(csf_live, lost_threads),
+	T_FIELD(csf_live, lost_events),
+	T_FIELD(csf_live, end_pair_ticks),
+	T_FIELD(csf_live, end_pair_ns),
+	T_FIELD(csf_live, control),
+	T_FIELD(csf_live, request),
+	T_FIELD(csf_live, stop_marker),
+	T_FIELD(csf_live, snapshots),
+	T_FIELD(csf_live, snapshots_skipped),
+	T_FIELD(csf_live, snapshot_error),
+	T_FIELD(csf_live, stop_argument),
 	{ 0 },
 };
 
-static const struct field name_fields[] = {
-	FIELD(csf_name, magic),
-	FIELD(csf_name, line),
-	FIELD(csf_name, kind),
+static const struct t_field name_fields[] = {
+	T_FIELD(csf_name, magic),
+	T_FIELD(csf_name, line),
+	T_FIELD(csf_name, kind),
 	{ 0 },
 };
 
-struct constant {
-	const char *name;
-	uint64_t value;
-};
-
-#define CONSTANT(name)                  \
-	{                               \
-#name, (uint64_t)(name) \
-	}
-
-static const struct constant constants[] = {
-	CONSTANT(CSF_BLOCK_MAGIC),
-	CONSTANT(CSF_LIVE_MAGIC),
-	CONSTANT(CSF_VERSION),
-	CONSTANT(CSF_BLOCK_BYTES),
-	CONSTANT(CSF_BLOCK_FRAMES),
-	CONSTANT(CSF_BLOCK_FRAMES_MAX),
-	CONSTANT(CSF_BLOCK_HEADER_BYTES),
-	CONSTANT(CSF_LIVE_HEADER_BYTES),
-	CONSTANT(CSF_PROCESS_SCHEMA),
-	CONSTANT(CSF_BLOCK_WIDE),
-	CONSTANT(CSF_BLOCK_NO_CALLSITES),
-	CONSTANT(CSF_BLOCK_HOOK_FRAMES),
-	CONSTANT(CSF_BLOCK_INHERITED),
-	CONSTANT(CSF_KIND_MASK),
-	CONSTANT(CSF_KIND_ENTER),
-	CONSTANT(CSF_KIND_EXIT),
-	CONSTANT(CSF_KIND_ENTER_AT),
-	CONSTANT(CSF_KIND_EXTENDED),
-	CONSTANT(CSF_TIME_SHIFT),
-	CONSTANT(CSF_TIME_MASK),
-	CONSTANT(CSF_ADDRESS_SHIFT),
-	CONSTANT(CSF_ADDRESS_BITS),
-	CONSTANT(CSF_ADDRESS_MASK),
-	CONSTANT(CSF_CALLSITE_INLINED),
-	CONSTANT(CSF_EXT_TYPE_SHIFT),
-	CONSTANT(CSF_EXT_TYPE_MASK),
-	CONSTANT(CSF_EXT_LENGTH_SHIFT),
-	CONSTANT(CSF_EXT_LENGTH_MASK),
-	CONSTANT(CSF_EXT_PAYLOAD_SHIFT),
-	CONSTANT(CSF_EXT_PAYLOAD_MASK),
-	CONSTANT(CSF_EXT_FULL_TIME),
-	CONSTANT(CSF_EXT_MARKER),
-	CONSTANT(CSF_EXT_UNWOUND),
-	CONSTANT(CSF_EXT_THREAD_NAME),
-	CONSTANT(CSF_EXT_COUNTERS),
-	CONSTANT(CSF_EXT_ARGUMENT),
-	CONSTANT(CSF_EXT_OFF_CPU),
-	CONSTANT(CSF_EXT_USER_MARK),
-	CONSTANT(CSF_EXT_FRAMES),
-	CONSTANT(CSF_EXT_UNMATCHED),
-	CONSTANT(CSF_MARKER_MAX_EVENTS),
-	CONSTANT(CSF_MARKER_MAX_BYTES),
-	CONSTANT(CSF_MARKER_WRITE_ERROR),
-	CONSTANT(CSF_MARKER_NO_SPACE),
-	CONSTANT(CSF_MARKER_TOO_DEEP),
-	CONSTANT(CSF_MARKER_FILE_GONE),
-	CONSTANT(CSF_MARKER_MIN_FREE),
-	CONSTANT(CSF_NAME_MAGIC),
-	CONSTANT(CSF_NAME_HEADER_BYTES),
-	CONSTANT(CSF_NAME_SCOPE),
-	CONSTANT(CSF_NAME_MARK),
-	CONSTANT(CSF_NAME_FRAME),
-	CONSTANT(CSF_NAME_VALUE),
-	CONSTANT(CSF_MARKER_PAUSED),
-	CONSTANT(CSF_MARKER_RESUMED),
-	CONSTANT(CSF_MARKER_SNAPSHOT),
-	CONSTANT(CSF_REQUEST_PAUSE),
+static const struct t_constant constants[] = {
+	T_CONSTANT(CSF_BLOCK_MAGIC),
+	T_CONSTANT(CSF_LIVE_MAGIC),
+	T_CONSTANT(CSF_VERSION),
+	T_CONSTANT(CSF_BLOCK_BYTES),
+	T_CONSTANT(CSF_BLOCK_FRAMES),
+	T_CONSTANT(CSF_BLOCK_FRAMES_MAX),
+	T_CONSTANT(CSF_BLOCK_HEADER_BYTES),
+	T_CONSTANT(CSF_LIVE_HEADER_BYTES),
+	T_CONSTANT(CSF_PROCESS_SCHEMA),
+	T_CONSTANT(CSF_BLOCK_WIDE),
+	T_CONSTANT(CSF_BLOCK_NO_CALLSITES),
+	T_CONSTANT(CSF_BLOCK_HOOK_FRAMES),
+	T_CONSTANT(CSF_BLOCK_INHERITED),
+	T_CONSTANT(CSF_KIND_MASK),
+	T_CONSTANT(CSF_KIND_ENTER),
+	T_CONSTANT(CSF_KIND_EXIT),
+	T_CONSTANT(CSF_KIND_ENTER_AT),
+	T_CONSTANT(CSF_KIND_EXTENDED),
+	T_CONSTANT(CSF_TIME_SHIFT),
+	T_CONSTANT(CSF_TIME_MASK),
+	T_CONSTANT(CSF_ADDRESS_SHIFT),
+	T_CONSTANT(CSF_ADDRESS_BITS),
+	T_CONSTANT(CSF_ADDRESS_MASK),
+	T_CONSTANT(CSF_CALLSITE_INLINED),
+	T_CONSTANT(CSF_EXT_TYPE_SHIFT),
+	T_CONSTANT(CSF_EXT_TYPE_MASK),
+	T_CONSTANT(CSF_EXT_LENGTH_SHIFT),
+	T_CONSTANT(CSF_EXT_LENGTH_MASK),
+	T_CONSTANT(CSF_EXT_PAYLOAD_SHIFT),
+	T_CONSTANT(CSF_EXT_PAYLOAD_MASK),
+	T_CONSTANT(CSF_EXT_FULL_TIME),
+	T_CONSTANT(CSF_EXT_MARKER),
+	T_CONSTANT(CSF_EXT_UNWOUND),
+	T_CONSTANT(CSF_EXT_THREAD_NAME),
+	T_CONSTANT(CSF_EXT_COUNTERS),
+	T_CONSTANT(CSF_EXT_ARGUMENT),
+	T_CONSTANT(CSF_EXT_OFF_CPU),
+	T_CONSTANT(CSF_EXT_USER_MARK),
+	T_CONSTANT(CSF_EXT_FRAMES),
+	T_CONSTANT(CSF_EXT_UNMATCHED),
+	T_CONSTANT(CSF_MARKER_MAX_EVENTS),
+	T_CONSTANT(CSF_MARKER_MAX_BYTES),
+	T_CONSTANT(CSF_MARKER_WRITE_ERROR),
+	T_CONSTANT(CSF_MARKER_NO_SPACE),
+	T_CONSTANT(CSF_MARKER_TOO_DEEP),
+	T_CONSTANT(CSF_MARKER_FILE_GONE),
+	T_CONSTANT(CSF_MARKER_MIN_FREE),
+	T_CONSTANT(CSF_NAME_MAGIC),
+	T_CONSTANT(CSF_NAME_HEADER_BYTES),
+	T_CONSTANT(CSF_NAME_SCOPE),
+	T_CONSTANT(CSF_NAME_MARK),
+	T_CONSTANT(CSF_NAME_FRAME),
+	T_CONSTANT(CSF_NAME_VALUE),
+	T_CONSTANT(CSF_MARKER_PAUSED),
+	T_CONSTANT(CSF_MARKER_RESUMED),
+	T_CONSTANT(CSF_MARKER_SNAPSHOT),
+	T_CONSTANT(CSF_REQUEST_PAUSE),
 };
 enum { CONSTANT_COUNT = sizeof(constants) / sizeof(constants[0]) };
-
-static size_t type_size(const char *type)
-{
-	if (strcmp(type, "frame[32]") == 0)
-		return 32 * sizeof(struct csf_frame);
-	if (strcmp(type, "u8[8]") == 0)
-		return 8;
-	return type[0] == 'u' ? strtoul(type + 1, NULL, 10) / 8 : 0;
-}
-
-static void check_struct(const char *heading, const struct field *field, size_t struct_size)
-{
-	struct t_page page;
-	struct t_row row;
-	size_t end = 0;
-	unsigned line;
-
-	t_page_open(&page, T_PAGE);
-	line = t_page_first_row(&page, t_page_find(&page, heading));
-	for (; t_page_row(&page, line, &row); line++, field++) {
-		assert_int_equal(row.cell_count, 7);
-		if (!field->name)
-			fail_msg("the page has the field %s, the header has not", row.cells[3]);
-		assert_string_equal(row.cells[3], field->name);
-		assert_int_equal(strtoul(row.cells[0], NULL, 10), field->offset);
-		assert_int_equal(strtoul(row.cells[1], NULL, 10), field->size);
-		assert_int_equal(type_size(row.cells[2]), field->size);
-		assert_int_equal(field->offset,
-				 end); /* a new field between two others shows here */
-		end = field->offset + field->size;
-	}
-	if (field->name)
-		fail_msg("the page lacks the field %s", field->name);
-	assert_int_equal(end, struct_size);
-	t_page_close(&page);
-}
 
 TEST(block_header_table_is_the_structure)
 {
 	T_UNUSED;
-	check_struct("### `struct csf_block`", block_fields, sizeof(struct csf_block));
+	t_check_struct(T_PAGE, "### `struct csf_block`", block_fields, sizeof(struct csf_block));
 }
 
 TEST(frame_table_is_the_structure)
 {
 	T_UNUSED;
-	check_struct("### `struct csf_frame`", frame_fields, sizeof(struct csf_frame));
+	t_check_struct(T_PAGE, "### `struct csf_frame`", frame_fields, sizeof(struct csf_frame));
 }
 
 TEST(live_header_table_is_the_structure)
 {
 	T_UNUSED;
-	check_struct("### `struct csf_live`", live_fields, sizeof(struct csf_live));
+	t_check_struct(T_PAGE, "### `struct csf_live`", live_fields, sizeof(struct csf_live));
 }
 
 TEST(name_table_is_the_structure)
 {
 	T_UNUSED;
-	check_struct("### `struct csf_name`", name_fields, sizeof(struct csf_name));
-}
-
-static int find_constant(const char *name)
-{
-	for (int i = 0; i < CONSTANT_COUNT; i++) {
-		if (strcmp(constants[i].name, name) == 0)
-			return i;
-	}
-	return -1;
+	t_check_struct(T_PAGE, "### `struct csf_name`", name_fields, sizeof(struct csf_name));
 }
 
 TEST(every_constant_stands_in_one_table_with_its_value)
 {
-	unsigned seen[CONSTANT_COUNT] = { 0 };
-	struct t_page page;
-	struct t_row row;
-
 	T_UNUSED;
-	t_page_open(&page, T_PAGE);
-	for (unsigned line = 0; line < page.line_count; line++) {
-		int index;
-
-		if (!t_page_row(&page, line, &row) || strncmp(row.cells[0], "CSF_", 4) != 0)
-			continue;
-		index = find_constant(row.cells[0]);
-		if (index < 0)
-			fail_msg("the page has %s, this test has not", row.cells[0]);
-		if (strtoull(row.cells[1], NULL, 0) != constants[index].value)
-			fail_msg("%s is %s in the page", row.cells[0], row.cells[1]);
-		seen[index]++;
-	}
-	for (int i = 0; i < CONSTANT_COUNT; i++) {
-		if (seen[i] != 1)
-			fail_msg("%s stands in %u tables of the page", constants[i].name, seen[i]);
-	}
-	t_page_close(&page);
-}
-
-/* A name that the header defines: "#define CSF_X" or an enumerator "CSF_X = ". */
-static const char *defined_name(const char *line, char *name, size_t size)
-{
-	size_t length = 0;
-
-	if (strncmp(line, "#define ", 8) == 0)
-		line += 8;
-	while (isspace((unsigned char)*line))
-		line++;
-	if (strncmp(line, "CSF_", 4) != 0)
-		return NULL;
-	while ((isalnum((unsigned char)line[length]) || line[length] == '_') && length + 1 < size)
-		length++;
-	memcpy(name, line, length);
-	name[length] = '\0';
-	return name;
+	t_check_constants(T_PAGE, constants, CONSTANT_COUNT);
 }
 
 TEST(every_name_of_the_header_is_checked)
 {
-	struct t_page header;
-	unsigned count = 0;
-	char name[64];
-
 	T_UNUSED;
-	t_page_open(&header, T_HEADER);
-	for (unsigned i = 0; i < header.line_count; i++) {
-		if (!defined_name(header.lines[i], name, sizeof(name)))
-			continue;
-		count++;
-		if (find_constant(name) < 0)
-			fail_msg("%s is new: it needs a row in the page and one in this test",
-				 name);
-	}
-	assert_int_equal(count, CONSTANT_COUNT);
-	t_page_close(&header);
+	t_check_names(T_HEADER, constants, CONSTANT_COUNT);
 }
 
 enum { EXAMPLE_WORDS = 14 };

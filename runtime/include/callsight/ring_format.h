@@ -50,11 +50,8 @@ struct csf_ring {
 /* csf_ring_process.state */
 enum csf_ring_state {
 	CSF_RING_FREE = 0,
-	CSF_RING_ATTACHING =
-		1, /* its process writes the entry; only the lock tells whether it lives */
-	CSF_RING_ATTACHED =
-		2, /* the entry is complete. The client sets FREE when the process is gone
-				   and all that it wrote was taken. */
+	CSF_RING_ATTACHING = 1, /* its process writes it; only the lock tells whether it lives */
+	CSF_RING_ATTACHED = 2,  /* complete. FREE again, by the client, when all of it was taken. */
 };
 
 /**
@@ -71,27 +68,22 @@ struct csf_ring_process {
 	uint32_t dropped_blocks; /* atomic: for which there was no cell */
 	uint32_t reserved;
 	struct csf_live live; /* as live.cst begins; window_count counts its EVENTS windows */
-	char name
-		[CSF_RING_NAME_BYTES]; /* <exe>-<pid>-<start>, as a process folder; NUL at the end */
+	char name[CSF_RING_NAME_BYTES]; /* <exe>-<pid>-<start>; NUL at the end */
 };
 
 /* csf_ring_cell.state: a kind, and the entry of the process it belongs to << 8. */
 enum csf_ring_cell_kind {
 	CSF_CELL_FREE = 0, /* the whole word is 0 */
-	CSF_CELL_BUSY =
-		1, /* a block is copied into it; when its process is gone the client frees it: the
-			      block is still in its window */
+	CSF_CELL_BUSY = 1, /* a block is copied into it, which is still in its window */
 	CSF_CELL_FULL = 2, /* until the client has handed it on */
 };
 #define CSF_CELL_KIND_MASK     0xffu
 #define CSF_CELL_PROCESS_SHIFT 8
 
 struct csf_ring_cell {
-	uint32_t state; /* atomic; release with FULL */
-	uint32_t
-		ticket; /* from next_ticket, when it was taken: FULL cells in this order are in the order
-			    in which each thread filled its own */
-	uint32_t bytes; /* of the block */
+	uint32_t state;  /* atomic; release with FULL */
+	uint32_t ticket; /* from next_ticket: in this order each thread filled its own */
+	uint32_t bytes;  /* of the block */
 	uint32_t reserved;
 };
 
@@ -106,7 +98,7 @@ struct csf_ring_cell {
  */
 enum csf_ring_window {
 	CSF_WINDOW_FREE = 0,
-	CSF_WINDOW_TAKEN = 1,   /* being prepared, or it could not be made */
+	CSF_WINDOW_TAKEN = 1,   /* being prepared */
 	CSF_WINDOW_EVENTS = 2,  /* struct csf_block, as the windows of live.cst */
 	CSF_WINDOW_FACTS = 3,   /* struct csf_ring_text: a part of process.json */
 	CSF_WINDOW_MODULES = 4, /* struct csf_ring_text: a part of the file modules */
