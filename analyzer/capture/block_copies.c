@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "file_bytes.h"
+#include "native_order.h"
 
 /* The better a copy is without a look into it, the earlier: a whole one of a file, of a window, a cut one. */
 static int rank(const struct csa_block_ref *ref)
@@ -42,8 +42,8 @@ static uint64_t first_ticks(const struct csa_capture *capture, const struct csa_
 {
 	struct csf_block header;
 
-	if (csa_file_read_at(capture->files[ref->file].fd, &header, sizeof(header), ref->offset,
-			     NULL) != (ssize_t)sizeof(header))
+	if (csa_block_read_header(capture->files[ref->file].fd, &header, sizeof(header),
+				  ref->offset, NULL) != (ssize_t)sizeof(header))
 		return 0;
 	return header.first_ticks;
 }

@@ -3,9 +3,6 @@
 
 int csa_block_check(const struct csf_block *header, struct csa_err *err)
 {
-	if (header->magic == __builtin_bswap32(CSF_BLOCK_MAGIC))
-		return csa_fail(err, CSA_E_UNSUPPORTED,
-				"block of the other byte order, which this version does not read");
 	if (header->magic != CSF_BLOCK_MAGIC)
 		return csa_fail(err, CSA_E_FORMAT, "magic is 0x%08x, expected 0x%08x",
 				header->magic, CSF_BLOCK_MAGIC);

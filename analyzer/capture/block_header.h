@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether 576 bytes are a block header that this reader understands. Reads nothing else. */
+/* Whether 576 bytes, in this machine's order, are a block header that this reader understands. */
 #ifndef CSA_BLOCK_HEADER_H
 #define CSA_BLOCK_HEADER_H
 
@@ -15,8 +15,8 @@
 /**
  * csa_block_check() - refuse a header with an impossible field.
  *
- * Return: 0; CSA_E_FORMAT, with what was found and expected; CSA_E_UNSUPPORTED for a block of the
- * other byte order, another version or unknown flags.
+ * Return: 0; CSA_E_FORMAT, with what was found and expected; CSA_E_UNSUPPORTED for another
+ * version or unknown flags.
  */
 int csa_block_check(const struct csf_block *header, struct csa_err *err);
 

@@ -8,6 +8,7 @@
 
 #include "block_header.h"
 #include "file_bytes.h"
+#include "native_order.h"
 
 #define SCAN_BYTES 65536u
 
@@ -25,7 +26,6 @@ static bool is_zero(const void *bytes, size_t count)
 static int find_header(const struct csa_capture_file *file, uint64_t from, uint64_t end,
 		       uint64_t *found, bool *all_zero, struct csa_err *err)
 {
-	static const uint32_t magic = CSF_BLOCK_MAGIC;
 	uint64_t words[SCAN_BYTES / 8];
 
 	*all_zero = true;
@@ -38,12 +38,14 @@ static int find_header(const struct csa_capture_file *file, uint64_t from, uint6
 			return (int)n;
 		for (size_t i = 0; i < (size_t)n / 8; i++) {
 			struct csf_block header;
+			uint32_t magic;
 
 			if (words[i] == 0)
 				continue;
-			if (memcmp(&words[i], &magic, 4) == 0 &&
-			    csa_file_read_at(file->fd, &header, sizeof(header), from + 8 * i,
-					     NULL) == sizeof(header) &&
+			memcpy(&magic, &words[i], sizeof(magic));
+			if (csa_is_magic(magic, CSF_BLOCK_MAGIC) &&
+			    csa_block_read_header(file->fd, &header, sizeof(header), from + 8 * i,
+						  NULL) == sizeof(header) &&
 			    csa_block_check(&header, NULL) == 0) {
 				*found = from + 8 * i;
 				return 0;
@@ -227,9 +229,9 @@ static int add_block(struct walk *walk, const struct csf_block *header)
 static int walk_one(struct walk *walk, struct csa_err *err)
 {
 	const struct csa_capture_file *file = &walk->capture->files[walk->file];
-	struct csf_block header = { 0 };
+	struct csf_block header;
 	struct csa_err why = { 0 };
-	ssize_t n = csa_file_read_at(file->fd, &header, sizeof(header), walk->offset, err);
+	ssize_t n = csa_block_read_header(file->fd, &header, sizeof(header), walk->offset, err);
 	int rc;
 
 	if (n < 0)

@@ -9,6 +9,7 @@
 #include "block_header.h"
 #include "file_bytes.h"
 #include "folder_survey.h"
+#include "native_order.h"
 
 static const struct csa_capture empty = { .first_ticks = UINT64_MAX, .modules.epoch_count = 1 };
 
@@ -154,11 +155,6 @@ static uint32_t magic_of(const struct csa_capture *capture)
 	return magic;
 }
 
-static bool is_live(uint32_t magic)
-{
-	return magic == CSF_LIVE_MAGIC || magic == __builtin_bswap32(CSF_LIVE_MAGIC);
-}
-
 int csa_capture_open_file(struct csa_capture *capture, const char *path, struct csa_notes *notes,
 			  struct csa_err *err)
 {
@@ -176,9 +172,9 @@ int csa_capture_open_file(struct csa_capture *capture, const char *path, struct 
 	rc = csa_take_file(capture, strdup(path), err);
 	if (rc < 0)
 		return rc;
-	if (is_live(magic_of(capture)))
+	if (csa_is_magic(magic_of(capture), CSF_LIVE_MAGIC))
 		rc = csa_survey_live(capture, 0, NULL, notes, err);
-	else if (csa_is_summary_magic(magic_of(capture)))
+	else if (csa_is_magic(magic_of(capture), CSF_SUMMARY_MAGIC))
 		rc = csa_survey_summary(capture, 0, notes, err);
 	else
 		rc = csa_survey_file(capture, 0, &doubts, notes, err);
@@ -283,7 +279,7 @@ static bool is_still(const struct csa_capture_file *file, const struct csa_block
 
 	if (!(ref->flags & CSA_REF_WINDOW))
 		return true;
-	if (csa_file_read_at(file->fd, &now, sizeof(now), ref->offset, err) != sizeof(now))
+	if (csa_block_read_header(file->fd, &now, sizeof(now), ref->offset, err) != sizeof(now))
 		return false;
 	return copy->thread_serial == ref->thread_serial && copy->sequence == ref->sequence &&
 	       copy->state == (ref->sequence << 1 | 1) && now.state == copy->state &&
@@ -299,6 +295,8 @@ int csa_capture_read_block(const struct csa_capture *capture, const struct csa_b
 
 	if (n >= 0 && n < (ssize_t)CSF_BLOCK_HEADER_BYTES)
 		rc = csa_fail(err, CSA_E_FORMAT, "%zd bytes, expected a block", n);
+	if (rc == 0)
+		csa_block_to_native(block, (size_t)n);
 	if (rc == 0 && !is_still(file, ref, block, err))
 		rc = csa_fail(err, CSA_E_ABSENT, "reused while it was read; block %u of thread %u",
 			      ref->sequence, ref->thread_serial);

@@ -127,7 +127,7 @@ int csa_capture_refresh(struct csa_capture *capture, struct csa_notes *notes, st
 
 /**
  * csa_capture_read_block() - read one block.
- * @block: CSF_BLOCK_BYTES, 8-byte aligned
+ * @block: CSF_BLOCK_BYTES, 8-byte aligned; filled in this machine's byte order
  *
  * The header was valid when the folder was surveyed and is checked again. May be called from several
  * threads.

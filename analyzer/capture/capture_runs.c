@@ -12,6 +12,7 @@
 
 #include "capture_dir.h"
 #include "file_bytes.h"
+#include "native_order.h"
 
 /* The start stands in the name as well, for folders without a readable process.json. */
 static uint64_t start_in_name(const char *name)
@@ -39,7 +40,7 @@ static uint64_t end_of(const char *dir)
 	uint64_t end = UINT64_MAX;
 	struct csf_live live;
 
-	if (fd >= 0 && csa_file_read_at(fd, &live, sizeof(live), 0, NULL) == sizeof(live) &&
+	if (fd >= 0 && csa_live_read(fd, &live, NULL) == sizeof(live) &&
 	    live.magic == CSF_LIVE_MAGIC && live.ended)
 		end = live.end_pair_ns;
 	if (fd >= 0)

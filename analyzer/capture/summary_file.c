@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "file_bytes.h"
+#include "native_order.h"
 
 #define SLOTS_MAX 16384u /* chosen: four times what a runtime has; the rest is damage */
 #define TRIES     8u     /* at a row that the running process is changing: one exit takes some ns */
@@ -19,23 +20,15 @@ struct reading {
 	struct csa_notes *notes;
 	struct csa_err *err;
 	uint64_t offset; /* of the window */
+	bool is_swapped; /* the file is of the other byte order */
 	union {
 		struct csf_table table;
 		char bytes[CSF_WINDOW_BYTES];
 	} * window;
 };
 
-bool csa_is_summary_magic(uint32_t magic)
-{
-	return magic == CSF_SUMMARY_MAGIC || magic == __builtin_bswap32(CSF_SUMMARY_MAGIC);
-}
-
 static int check_header(const struct csf_summary *h, struct csa_err *err)
 {
-	if (h->magic == __builtin_bswap32(CSF_SUMMARY_MAGIC))
-		return csa_fail(err, CSA_E_UNSUPPORTED,
-				"offset 0: a summary of the other byte order, which this version "
-				"does not read");
 	if (h->magic != CSF_SUMMARY_MAGIC)
 		return csa_fail(err, CSA_E_FORMAT, "offset 0: magic is 0x%08x, expected 0x%08x",
 				h->magic, CSF_SUMMARY_MAGIC);
@@ -111,6 +104,8 @@ static void settle(const struct reading *r, uint64_t offset, struct csf_summary_
 		if (csa_file_read_at(r->fd, &again, sizeof(again), r->offset + offset, NULL) !=
 		    (ssize_t)sizeof(again))
 			return;
+		if (r->is_swapped)
+			csa_swap_words(&again, sizeof(again) / 8);
 		*row = again;
 	}
 }
@@ -272,6 +267,7 @@ static int read_window(struct reading *r)
 	struct csa_summary_slot *slot;
 	int rc = 0;
 
+	csa_table_to_native(&r->window->table);
 	if (table->magic == 0)
 		return 0; /* it was just being made, or could not be */
 	if (table->magic != CSF_TABLE_MAGIC || table->version != CSF_SUMMARY_VERSION) {
@@ -330,6 +326,7 @@ int csa_summary_read(struct csa_summary *summary, int fd, const char *path, stru
 
 	*summary = (struct csa_summary){ 0 };
 	n = csa_file_read_at(fd, &summary->header, sizeof(summary->header), 0, err);
+	r.is_swapped = csa_summary_to_native(&summary->header);
 	if (n < 0)
 		return (int)n;
 	if (n < (ssize_t)sizeof(summary->header))

@@ -77,7 +77,4 @@ static inline uint64_t csa_summary_open_calls(const struct csa_summary_row *row)
 	return row->numbers.entered - row->numbers.leaving;
 }
 
-/** csa_is_summary_magic() - whether a file that begins with @magic is a summary, of either byte order. */
-bool csa_is_summary_magic(uint32_t magic);
-
 #endif

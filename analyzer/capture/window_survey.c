@@ -13,14 +13,10 @@
 #include "block_header.h"
 #include "block_survey.h"
 #include "file_bytes.h"
+#include "native_order.h"
 
 static int check_live(const struct csf_live *live, struct csa_err *err)
 {
-	if (live->magic == __builtin_bswap32(CSF_LIVE_MAGIC))
-		return csa_fail(
-			err, CSA_E_UNSUPPORTED,
-			"offset 0: windows of the other byte order, which this version does "
-			"not read");
 	if (live->magic != CSF_LIVE_MAGIC)
 		return csa_fail(err, CSA_E_FORMAT, "offset 0: magic is 0x%08x, expected 0x%08x",
 				live->magic, CSF_LIVE_MAGIC);
@@ -48,7 +44,7 @@ static bool is_in_use(const struct csa_capture_file *f, uint64_t offset,
 {
 	struct csf_block now;
 
-	return csa_file_read_at(f->fd, &now, GLANCE_BYTES, offset, NULL) != GLANCE_BYTES ||
+	return csa_block_read_header(f->fd, &now, GLANCE_BYTES, offset, NULL) != GLANCE_BYTES ||
 	       now.state != header->state || now.thread_serial != header->thread_serial;
 }
 
@@ -59,7 +55,7 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 	const struct csa_capture_file *f = &capture->files[file];
 	struct csf_block header;
 	struct csa_err why = { 0 };
-	ssize_t n = csa_file_read_at(f->fd, &header, sizeof(header), offset, err);
+	ssize_t n = csa_block_read_header(f->fd, &header, sizeof(header), offset, err);
 	int rc;
 
 	if (n < 0)
@@ -104,7 +100,7 @@ static int add_window(struct csa_capture *capture, uint32_t file, uint64_t offse
 /* Also its size, which grows before window_count does. */
 static int read_live(struct csa_capture_file *f, struct csf_live *live, struct csa_err *err)
 {
-	ssize_t n = csa_file_read_at(f->fd, live, sizeof(*live), 0, err);
+	ssize_t n = csa_live_read(f->fd, live, err);
 	struct stat st;
 
 	if (n < 0)
@@ -134,9 +130,9 @@ static int glance(struct csa_windows_seen *seen, struct csa_capture_file *f)
 	for (; seen->count < count; seen->count++) {
 		struct csf_block header;
 
-		if (csa_file_read_at(f->fd, &header, GLANCE_BYTES,
-				     CSF_LIVE_HEADER_BYTES + seen->count * CSF_BLOCK_BYTES,
-				     NULL) != GLANCE_BYTES)
+		if (csa_block_read_header(f->fd, &header, GLANCE_BYTES,
+					  CSF_LIVE_HEADER_BYTES + seen->count * CSF_BLOCK_BYTES,
+					  NULL) != GLANCE_BYTES)
 			break;
 		seen->items[seen->count].state = header.state;
 		seen->items[seen->count].thread_serial = header.thread_serial;
@@ -266,8 +262,8 @@ static int add_lane(struct csa_capture *capture, size_t first, struct csa_err *e
 	const struct csa_block_ref *ref = &capture->blocks[first];
 	struct csa_lane *lanes;
 	struct csf_block header;
-	ssize_t n = csa_file_read_at(capture->files[ref->file].fd, &header, sizeof(header),
-				     ref->offset, err);
+	ssize_t n = csa_block_read_header(capture->files[ref->file].fd, &header, sizeof(header),
+					  ref->offset, err);
 
 	if (n < 0)
 		return (int)n;
@@ -294,8 +290,8 @@ static int take_lost(struct csa_capture *capture, const struct csa_block_ref *re
 		     struct csa_lane *lane, struct csa_err *err)
 {
 	struct csf_block header;
-	ssize_t n = csa_file_read_at(capture->files[ref->file].fd, &header, sizeof(header),
-				     ref->offset, err);
+	ssize_t n = csa_block_read_header(capture->files[ref->file].fd, &header, sizeof(header),
+					  ref->offset, err);
 
 	if (n < 0)
 		return (int)n;

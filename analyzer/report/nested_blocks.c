@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "file_bytes.h"
+#include "native_order.h"
 
 /* Blocks are sorted by thread, lane, sequence: a thread's lane 1 follows its lane 0. */
 static const struct csa_lane *lane_1_of(const struct csa_capture *c, const struct csa_lane *lane)
@@ -82,8 +82,8 @@ static bool read_first_ticks(const struct csa_capture *c, size_t block, uint64_t
 	const struct csa_block_ref *ref = &c->blocks[block];
 	struct csf_block header;
 
-	if (csa_file_read_at(c->files[ref->file].fd, &header, sizeof(header), ref->offset, NULL) !=
-	    (ssize_t)sizeof(header))
+	if (csa_block_read_header(c->files[ref->file].fd, &header, sizeof(header), ref->offset,
+				  NULL) != (ssize_t)sizeof(header))
 		return false;
 	*ticks = header.first_ticks;
 	return true;

@@ -99,7 +99,7 @@ TEST(live_cst_is_checked)
 		const char *text;
 	} bad[] = {
 		{ 0, 0x12345678, "offset 0: magic" },
-		{ 0, __builtin_bswap32(CSF_LIVE_MAGIC), "other byte order" },
+		{ 0, __builtin_bswap32(CSF_LIVE_MAGIC), "format version is 768" }, /* swapped */
 		{ 4, 9, "format version is 9" },
 		{ 8, 4096, "windows have 4096 bytes" },
 		{ 12, 1000000000, "room for 1" },

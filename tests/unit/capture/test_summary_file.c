@@ -156,7 +156,7 @@ TEST(a_header_that_cannot_be_is_refused)
 {
 	static const struct wrong cases[] = {
 		{ 0, 0x12345678, CSA_E_FORMAT },
-		{ 0, 0x53435333, CSA_E_UNSUPPORTED }, /* the other byte order */
+		{ 0, 0x53435333, CSA_E_UNSUPPORTED }, /* version 1 swapped */
 		{ 4, 2, CSA_E_UNSUPPORTED },
 		{ 4, 9 << 16 | 1, CSA_E_UNSUPPORTED },
 		{ 8, 4096, CSA_E_FORMAT },

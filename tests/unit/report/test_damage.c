@@ -171,7 +171,7 @@ TEST(the_same_block_twice_is_damage_and_counts_once)
 	clean();
 }
 
-TEST(another_byte_order_or_version_is_refused_in_one_line)
+TEST(another_version_is_refused_in_one_line_in_either_byte_order)
 {
 	const uint32_t swapped = __builtin_bswap32(CSF_BLOCK_MAGIC);
 	const uint16_t version = 4;
@@ -181,7 +181,7 @@ TEST(another_byte_order_or_version_is_refused_in_one_line)
 	t_patch(file, 0, &swapped, 4);
 	read_it();
 	assert_int_equal(t_notes(&report, CSA_NOTE_DAMAGE,
-				 "offset 0: block of the other byte order"),
+				 "offset 0: format version is 768, expected 3"),
 			 1);
 	assert_int_equal(report.notes.total[CSA_NOTE_DAMAGE], 1);
 	clean();
@@ -227,7 +227,7 @@ int main(int argc, char **argv)
 		CASE(a_record_that_leaves_its_block_is_damage),
 		CASE(a_hole_without_a_window_is_damage),
 		CASE(the_same_block_twice_is_damage_and_counts_once),
-		CASE(another_byte_order_or_version_is_refused_in_one_line),
+		CASE(another_version_is_refused_in_one_line_in_either_byte_order),
 		CASE(unknown_flags_cost_their_block_alone),
 		CASE(a_depth_that_nobody_can_have_takes_no_memory),
 	};
