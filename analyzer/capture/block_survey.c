@@ -75,9 +75,11 @@ static int add_doubt(struct csa_doubts *doubts, const struct csa_doubt *doubt)
 	return 0;
 }
 
-static int add_cut(struct csa_doubts *doubts, const struct csa_block_ref *ref, uint32_t said)
+static int add_cut(struct csa_doubts *doubts, const struct csa_block_ref *ref, uint32_t said,
+		   bool is_at_end)
 {
 	struct csa_doubt doubt = { .file = ref->file,
+				   .is_at_end = is_at_end,
 				   .offset = ref->offset,
 				   .has_key = true,
 				   .lane = ref->lane,
@@ -160,7 +162,7 @@ static int skip_damage(struct walk *walk, bool begins_zero, struct csa_err *why,
 			last->bytes = (uint32_t)(found - last->offset);
 			last->flags |= CSA_REF_CUT;
 			walk->offset = found;
-			return add_cut(walk->doubts, last, said);
+			return add_cut(walk->doubts, last, said, false);
 		}
 	}
 	rc = find_header(file, walk->offset, file->bytes, &found, &all_zero, err);
@@ -170,7 +172,8 @@ static int skip_damage(struct walk *walk, bool begins_zero, struct csa_err *why,
 	if (all_zero || begins_zero) {
 		struct csa_doubt doubt = { .file = walk->file,
 					   .offset = walk->offset,
-					   .has_rest = !all_zero };
+					   .has_rest = !all_zero,
+					   .is_at_end = found == file->bytes };
 
 		if (all_zero)
 			snprintf(doubt.text, sizeof(doubt.text),
@@ -195,7 +198,7 @@ static int skip_damage(struct walk *walk, bool begins_zero, struct csa_err *why,
 static int end_in_header(struct walk *walk, const struct csf_block *header, size_t count,
 			 struct csa_err *err)
 {
-	struct csa_doubt doubt = { .file = walk->file, .offset = walk->offset };
+	struct csa_doubt doubt = { .file = walk->file, .offset = walk->offset, .is_at_end = true };
 	struct csa_err why = { 0 };
 
 	if (count >= sizeof(header->magic) && header->magic && header->magic != CSF_BLOCK_MAGIC) {
@@ -216,7 +219,7 @@ static int add_block(struct walk *walk, const struct csf_block *header)
 	if (ref.bytes > file->bytes - walk->offset) {
 		ref.bytes = (uint32_t)(file->bytes - walk->offset) & ~7u;
 		ref.flags |= CSA_REF_CUT;
-		if (add_cut(walk->doubts, &ref, header->used_bytes) < 0)
+		if (add_cut(walk->doubts, &ref, header->used_bytes, true) < 0)
 			return CSA_E_NOMEM;
 		walk->offset = file->bytes;
 	} else {

@@ -18,8 +18,9 @@
 struct csa_doubt {
 	uint32_t file;
 	uint64_t offset;
-	bool has_key;  /* the header is there: thread_serial, lane, sequence are known */
-	bool has_rest; /* a hole with something else behind it: no kill leaves that */
+	bool has_key;   /* the header is there: thread_serial, lane, sequence are known */
+	bool has_rest;  /* a hole with something else behind it: no kill leaves that */
+	bool is_at_end; /* nothing follows in its file */
 	uint8_t lane;
 	uint32_t thread_serial;
 	uint32_t sequence;

@@ -80,6 +80,7 @@ struct csa_capture {
 	size_t lane_count;
 	struct csa_summary *summary; /* of the modes summary and count; NULL: events */
 	bool has_record_files; /* blocks or a summary; without any, the process has only begun */
+	bool is_received;      /* from a stream: by `callsight serve`, which may still write */
 	bool is_wrap;          /* TRACE_FULL=wrap: the newest windows are all that there is */
 	bool has_live;         /* live.cst was there and could be read */
 	struct csf_live live;

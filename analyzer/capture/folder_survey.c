@@ -56,13 +56,18 @@ static int by_number(const struct dirent **a, const struct dirent **b)
 	return sa < sb ? -1 : sa > sb;
 }
 
-static bool has_summary(const char *dir)
+static bool has_file(const char *dir, const char *name)
 {
-	char *path = csa_path_join(dir, "summary.cst");
+	char *path = csa_path_join(dir, name);
 	bool is_there = path && access(path, F_OK) == 0;
 
 	free(path);
 	return is_there;
+}
+
+static bool has_summary(const char *dir)
+{
+	return has_file(dir, "summary.cst");
 }
 
 bool csa_has_record_files(const char *dir)
@@ -244,6 +249,7 @@ int csa_survey_folder(struct csa_capture *capture, struct csa_doubts *doubts,
 	struct csa_err why = { 0 };
 	int rc = csa_survey_glance(&seen, capture->dir, err);
 
+	capture->is_received = has_file(capture->dir, "stream.json");
 	if (rc == 0)
 		rc = survey_block_files(capture, doubts, notes, err);
 	if (rc < 0)

@@ -196,7 +196,7 @@ static struct csa_block_ref *find_block(const struct csa_capture *capture,
 					const struct csa_doubt *doubt)
 {
 	size_t low = 0;
-	size_t high = capture->block_count;
+	size_t high = capture->blocks ? capture->block_count : 0;
 	const struct csa_block_ref key = { .thread_serial = doubt->thread_serial,
 					   .lane = doubt->lane,
 					   .sequence = doubt->sequence };
@@ -230,6 +230,12 @@ static void judge(struct csa_capture *capture, const struct csa_doubts *doubts, 
 
 		if (block && (block->flags & CSA_REF_WINDOW))
 			continue;
+		/* The server has not written all of it, or was killed: it is not acknowledged. */
+		if (capture->is_received && doubt->is_at_end) {
+			if (block && (block->flags & CSA_REF_CUT))
+				block->bytes = 0;
+			continue;
+		}
 		if (!doubt->has_key && !doubt->has_rest && unwritten) {
 			unwritten--;
 			continue;

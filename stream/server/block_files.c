@@ -31,7 +31,7 @@ static int open_file(const struct css_block_files *files, unsigned sequence, int
 	return css_file_open(files->dir_fd, name, flags);
 }
 
-int css_block_files_begin(struct css_block_files *files)
+static int begin(struct css_block_files *files)
 {
 	unsigned sequence = files->fd < 0 ? 0 : files->sequence + 1;
 	int fd = open_file(files, sequence, O_RDWR | O_CREAT | O_EXCL);
@@ -45,6 +45,11 @@ int css_block_files_begin(struct css_block_files *files)
 	return 0;
 }
 
+int css_block_files_begin(struct css_block_files *files)
+{
+	return files->fd < 0 ? begin(files) : 0;
+}
+
 int css_block_files_append(struct css_block_files *files, const void *from, size_t bytes,
 			   unsigned blocks)
 {
@@ -53,7 +58,7 @@ int css_block_files_append(struct css_block_files *files, const void *from, size
 	int rc = 0;
 
 	if (files->fd < 0 || is_full)
-		rc = css_block_files_begin(files);
+		rc = begin(files);
 	if (rc == 0)
 		rc = css_file_write_at(files->fd, from, bytes, files->end);
 	if (rc < 0) {

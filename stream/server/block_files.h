@@ -23,7 +23,7 @@ struct css_block_files {
 void css_block_files_init(struct css_block_files *files, int dir_fd, uint64_t segment_bytes);
 void css_block_files_close(struct css_block_files *files);
 
-/** css_block_files_begin() - the next file, without blocks. Return: 0 or -errno. */
+/** css_block_files_begin() - there is a file: without any, a process has only begun. Return: 0 or -errno. */
 int css_block_files_begin(struct css_block_files *files);
 
 /**

@@ -95,9 +95,6 @@ int css_received_open(struct css_received *received, const struct css_received_o
 	/* Its first file: without it the folder would be nobody's. */
 	if (received->folder.is_new)
 		rc = write_facts(received, CSS_STREAM_OPEN, err);
-	/* As in every capture, also of a process without a whole block. */
-	if (rc == 0 && received->folder.is_new)
-		rc = written(received, css_block_files_begin(&received->blocks), err);
 	if (rc == 0)
 		rc = written(received,
 			     css_live_open(&received->live, received->folder.fd,
@@ -131,26 +128,35 @@ void css_received_close(struct css_received *received, enum css_stream_state sta
 	(void)hold(received, NULL);
 }
 
-int css_received_facts(struct css_received *received, const void *text, size_t bytes,
-		       struct csa_err *err)
+static int write_process(struct css_received *received, const void *text, size_t bytes,
+			 struct csa_err *err)
 {
-	int fd;
-	int rc;
+	int rc = take(received, bytes, err);
 
-	if (bytes == 0)
-		return 0;
-	if (!css_json_is_object(text, bytes))
-		return csa_fail(err, CSA_E_FORMAT, "facts of a process that are no JSON object");
-	fd = css_file_open(received->folder.fd, "process.json", O_RDONLY);
-	if (fd >= 0) {
-		css_close(fd);
-		return 0;
-	}
-	rc = take(received, bytes, err);
 	if (rc < 0)
 		return rc;
 	return written(received, css_file_replace(received->folder.fd, "process.json", text, bytes),
 		       err);
+}
+
+int css_received_facts(struct css_received *received, const void *text, size_t bytes,
+		       struct csa_err *err)
+{
+	int fd;
+	int rc = 0;
+
+	if (bytes == 0)
+		return written(received, css_block_files_begin(&received->blocks), err);
+	if (!css_json_is_object(text, bytes))
+		return csa_fail(err, CSA_E_FORMAT, "facts of a process that are no JSON object");
+	fd = css_file_open(received->folder.fd, "process.json", O_RDONLY);
+	if (fd >= 0)
+		css_close(fd);
+	else
+		rc = write_process(received, text, bytes, err);
+	if (rc < 0)
+		return rc;
+	return written(received, css_block_files_begin(&received->blocks), err);
 }
 
 int css_received_modules(struct css_received *received, uint64_t offset, const void *text,

@@ -62,7 +62,7 @@ int css_received_open(struct css_received *received, const struct css_received_o
 /** css_received_close() - say in stream.json how it ended. */
 void css_received_close(struct css_received *received, enum css_stream_state state);
 
-/** css_received_facts() - process.json, unless it is there. Return: 0, CSA_E_FORMAT, CSA_E_IO. */
+/** css_received_facts() - process.json, unless it is there, and the first block file. Return: 0, CSA_E_FORMAT, CSA_E_IO. */
 int css_received_facts(struct css_received *received, const void *text, size_t bytes,
 		       struct csa_err *err);
 

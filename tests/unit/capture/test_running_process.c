@@ -149,6 +149,36 @@ TEST(the_same_bytes_without_a_writer_are_damage)
 	check_being_written(true, false);
 }
 
+/* The end of a block file that the server has not written yet, or not any more: cut at every byte. */
+TEST(a_cut_end_of_a_received_capture_is_no_damage)
+{
+	struct t_trace *trace = begin();
+	struct t_thread *thread = t_thread_new(trace, 70);
+	char *path = t_path(c.process, "stream.json");
+	size_t bytes;
+
+	T_UNUSED;
+	for (unsigned i = 0; i < 2; i++) {
+		t_enter(thread, 2000 + 100 * i, 0x1000);
+		t_exit(thread, 2010 + 100 * i);
+		t_block(thread, T_BLOCK_WRITTEN);
+	}
+	t_trace_end(trace, true);
+	t_write_file(path, "{}", 2);
+	bytes = t_file_bytes(blocks) / 2;
+	for (size_t cut = 1; cut < bytes; cut++) {
+		t_truncate(blocks, 2 * bytes - cut);
+		assert_int_equal(t_capture_open(&c), 0);
+		assert_int_equal(c.notes.total[CSA_NOTE_DAMAGE], 0);
+		assert_int_equal(c.capture.block_count, 1);
+		assert_int_equal(c.capture.lost_blocks, 0);
+		csa_capture_close(&c.capture);
+		csa_notes_release(&c.notes);
+	}
+	free(path);
+	clean();
+}
+
 TEST(a_process_that_only_begins_is_no_damage)
 {
 	struct t_trace *trace = begin();
@@ -235,6 +265,7 @@ int main(int argc, char **argv)
 		CASE(a_window_made_while_files_are_read_is_left_out),
 		CASE(a_block_that_is_being_written_is_no_damage),
 		CASE(the_same_bytes_without_a_writer_are_damage),
+		CASE(a_cut_end_of_a_received_capture_is_no_damage),
 		CASE(a_process_that_only_begins_is_no_damage),
 		CASE(a_process_that_only_begins_does_not_hide_its_run),
 		CASE(block_files_that_were_removed_are_damage),

@@ -304,7 +304,7 @@ TEST(two_clients_with_one_name_have_two_folders)
 	text = t_server_read(&f.server, NAME "~2", "blocks-0.0.cst", &count);
 	assert_non_null(text);
 	free(text);
-	assert_null(t_server_read(&f.server, NAME, "blocks-0.0.cst", &count));
+	expect_file(&f, "blocks-0.0.cst", "", 0);
 	f.wire.number = 1;
 	t_wire_blocks(&f.wire, 0, &block, 1);
 	say(&f);
