@@ -88,9 +88,12 @@ bool css_cells_scan(struct css_cells *cells, const bool *is_known)
 	cells->next = 0;
 	cells->last_ticket = ticket;
 	cells->is_settled = true;
-	for (uint32_t i = 0; i < cells->ring->cell_count; i++)
-		if (!look_at(cells, i, ticket, is_known))
-			return false;
+	for (uint32_t i = 0; i < cells->ring->cell_count; i++) {
+		if (look_at(cells, i, ticket, is_known))
+			continue;
+		cells->is_settled = false;
+		return false;
+	}
 	qsort(cells->queue, cells->count, sizeof(*cells->queue), by_ticket);
 	return true;
 }

@@ -222,10 +222,11 @@ static bool flush(struct css_drain *drain, struct css_line *line, uint64_t now_m
 	size_t before = drain->sender->left;
 	int rc = css_sender_flush(drain->sender, line->link);
 
-	if (drain->sender->left < before) {
-		drain->moved_ms = now_ms;
+	if (drain->sender->left < before)
 		drain->spoke_ms = now_ms;
-	}
+	/* What a kernel takes into its empty buffer says nothing of the server; what it takes again does. */
+	if (drain->sender->left < before && drain->blocked_ms)
+		drain->moved_ms = now_ms;
 	if (rc == CSS_LINK_WAIT) {
 		if (drain->blocked_ms)
 			css_level_blocked(&drain->level, (uint32_t)(now_ms - drain->blocked_ms));
