@@ -33,11 +33,30 @@ void css_windows_restart(struct css_windows *windows)
 	windows->next = 0;
 }
 
-/* Return: false when no block is open in it. */
-static bool read_head(const struct css_windows *windows, uint32_t index, struct csf_block *head)
+/*
+ * A closed window with used_bytes: its block was dropped, that is the number of its events, and the next block would have
+ * said so. Where none will come, a block without events does.
+ */
+static void count_dropped(struct csf_block *head)
 {
-	return css_ring_read_window(windows->ring, index, 0, head, HEAD_BYTES) &&
-	       head->magic == CSF_BLOCK_MAGIC && head->version == CSF_VERSION &&
+	if ((head->state & 1u) || head->used_bytes == 0)
+		return;
+	head->lost_events = head->used_bytes;
+	head->used_bytes = CSF_BLOCK_HEADER_BYTES;
+	head->sequence = head->state >> 1;
+	head->state |= 1u;
+	head->depth = 0;
+}
+
+/* Return: false when there is no block in it to be said. */
+static bool read_head(const struct css_windows *windows, uint32_t index, bool is_last,
+		      struct csf_block *head)
+{
+	if (!css_ring_read_window(windows->ring, index, 0, head, HEAD_BYTES))
+		return false;
+	if (is_last)
+		count_dropped(head);
+	return head->magic == CSF_BLOCK_MAGIC && head->version == CSF_VERSION &&
 	       (head->state & 1u) && head->lane <= 1 && head->used_bytes % 8 == 0 &&
 	       head->used_bytes >= CSF_BLOCK_HEADER_BYTES && head->used_bytes <= CSF_BLOCK_BYTES;
 }
@@ -58,7 +77,7 @@ static bool has_news(const struct css_window *seen, const struct csf_block *head
 {
 	if (seen->said == 0)
 		return head->used_bytes > CSF_BLOCK_HEADER_BYTES || head->lost_events;
-	return head->used_bytes > seen->said || head->lost_events != seen->lost_events;
+	return head->used_bytes != seen->said || head->lost_events != seen->lost_events;
 }
 
 static void look_at(struct css_windows *windows, uint32_t index, uint32_t process, bool is_last)
@@ -66,7 +85,7 @@ static void look_at(struct css_windows *windows, uint32_t index, uint32_t proces
 	struct css_window *seen = &windows->seen[index];
 	struct csf_block head;
 
-	if (!read_head(windows, index, &head))
+	if (!read_head(windows, index, is_last, &head))
 		return;
 	if (!is_seen(seen, &head)) {
 		seen->first_ticks = head.first_ticks;
@@ -120,15 +139,16 @@ uint32_t css_windows_look(struct css_windows *windows, const struct css_traced *
  * What the message says, read so that it is of one block: its head twice, so that no half of a head is of another
  * block, then the bytes, then the head again.
  */
-static bool read_block(const struct css_windows *windows, uint32_t index,
+static bool read_block(const struct css_windows *windows, uint32_t index, bool is_last,
 		       struct csf_wire_partial *partial, unsigned char *to, uint32_t *lost_events)
 {
 	const struct css_window *seen = &windows->seen[index];
 	struct csf_block head;
 	struct csf_block again;
 
-	if (!read_head(windows, index, &head) || !read_head(windows, index, &again) ||
-	    !goes_on(&head, &again) || !is_seen(seen, &head) || !has_news(seen, &head))
+	if (!read_head(windows, index, is_last, &head) ||
+	    !read_head(windows, index, is_last, &again) || !goes_on(&head, &again) ||
+	    !is_seen(seen, &head) || !has_news(seen, &head))
 		return false;
 	partial->from = head.lost_events == seen->lost_events ? seen->said : 0;
 	partial->used = head.used_bytes;
@@ -137,7 +157,7 @@ static bool read_block(const struct css_windows *windows, uint32_t index,
 	*lost_events = head.lost_events;
 	if (!css_ring_read_window(windows->ring, index, partial->from, to,
 				  partial->used - partial->from) ||
-	    !read_head(windows, index, &again) || !goes_on(&head, &again))
+	    !read_head(windows, index, is_last, &again) || !goes_on(&head, &again))
 		return false;
 	if (partial->from == 0)
 		memcpy(to, &head, HEAD_BYTES);
@@ -156,8 +176,8 @@ bool css_windows_post(struct css_windows *windows, struct css_traced *traced,
 		uint32_t lost_events;
 
 		if (!traced[due.process].is_said ||
-		    !read_block(windows, due.window, &partial, body + sizeof(partial),
-				&lost_events))
+		    !read_block(windows, due.window, traced[due.process].phase == CSS_GONE,
+				&partial, body + sizeof(partial), &lost_events))
 			continue;
 		/* Small ones: the server's file has room for all up to the largest. */
 		if (seen->number == 0)

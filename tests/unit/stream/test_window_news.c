@@ -167,6 +167,36 @@ TEST(of_a_process_that_is_gone_the_rest_is_said_at_once)
 	look(2, 0);
 }
 
+TEST(a_block_that_was_dropped_last_is_said_as_the_number_of_its_events)
+{
+	struct csf_wire_partial said;
+	struct csf_block block;
+
+	T_UNUSED;
+	open_block((struct t_ring_block){ .sequence = 6, .first_ticks = 3 });
+	look(CSS_ALL_PROCESSES, 0);
+	look(CSS_ALL_PROCESSES, 1);
+	next();
+	window(1)->used_bytes = 8007;
+	window(1)->state = 7 << 1;
+	window(1)->depth = 9;
+	look(CSS_ALL_PROCESSES, 0);
+	traced[2].phase = CSS_GONE;
+	look(2, 1);
+	said = next();
+	assert_int_equal(said.from, 0);
+	assert_int_equal(said.used, CSF_BLOCK_HEADER_BYTES);
+	assert_int_equal(said.state, 7 << 1 | 1);
+	memcpy(&block, css_sender_body(sender) + sizeof(said), sizeof(block));
+	assert_int_equal(block.lost_events, 8007);
+	assert_int_equal(block.used_bytes, CSF_BLOCK_HEADER_BYTES);
+	assert_int_equal(block.sequence, 7);
+	assert_int_equal(block.depth, 0);
+	look(2, 0);
+	window(1)->used_bytes = 0;
+	look(2, 0);
+}
+
 TEST(lane_0_comes_before_lane_1_and_numbers_are_small)
 {
 	T_UNUSED;
@@ -216,6 +246,7 @@ int main(int argc, char **argv)
 		T(a_block_that_was_closed_after_the_look_is_not_said),
 		T(empty_blocks_are_not_said),
 		T(of_a_process_that_is_gone_the_rest_is_said_at_once),
+		T(a_block_that_was_dropped_last_is_said_as_the_number_of_its_events),
 		T(lane_0_comes_before_lane_1_and_numbers_are_small),
 		T(windows_with_impossible_headers_are_left_out),
 	};
