@@ -213,8 +213,8 @@ static enum css_line_event await(struct css_line *line, uint64_t now_ms)
 	line->message_max = reply->number;
 	line->state = CSS_LINE_UP;
 	if (!line->is_quiet)
-		css_say("%s %s", line->was_said ? "again connected to" : "connected to",
-			line->dial.text);
+		css_say("%s %s%s", line->was_said ? "again connected to" : "connected to",
+			line->dial.text, line->tls ? " (TLS 1.3)" : "");
 	line->was_said = false;
 	return CSS_LINE_CAME_UP;
 }

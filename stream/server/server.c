@@ -110,8 +110,9 @@ static int open_listeners(struct server *server, struct csa_err *err)
 			return csa_fail(err, CSA_E_SYSTEM, "%s", strerror(errno));
 	}
 	for (unsigned i = 0; i < server->listener_count; i++)
-		css_store_say(&server->store, "listening on %s, captures go to %s",
-			      server->listeners[i].name, o->dir);
+		css_store_say(&server->store, "listening on %s%s, captures go to %s",
+			      server->listeners[i].name, o->is_encrypted ? " (TLS 1.3)" : "",
+			      o->dir);
 	return 0;
 }
 

@@ -13,7 +13,7 @@ listen() {
   kill -TERM $server 2>/dev/null
   wait $server
   status=$?
-  sed 's,: listening on.*,: listens,' said
+  sed 's,: listening on [^ ,]*,: listens,' said
   echo "status $status"
 }
 
