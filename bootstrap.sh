@@ -71,6 +71,9 @@ golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/ppro
 nodejs          prog:node         test running the importer of speedscope
 npm             prog:npm          test fetching it
 valgrind        prog:callgrind_annotate test reading exports in its format
+iproute2        prog:ip           test a network that only tests see
+util-linux      prog:unshare      test running tests apart from all else
+strace          prog:strace       test what programs ask the kernel for
 '
 
 say() {
