@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_keys.sh README FOLDER: bench.json, bench-analyze.json, bench-select.json, bench-link.json and
-# bench-symbols.json have the keys that the page names, and no others. The smoke tests leave them in FOLDER
+# check_keys.sh README FOLDER: bench.json, bench-analyze.json, bench-select.json, bench-link.json, bench-stream.json
+# and bench-symbols.json have the keys that the page names, and no others. The smoke tests leave them in FOLDER
 # as smoke*.json.
 set -u
 bad=0
@@ -21,6 +21,7 @@ formats=$(tr -d ' \n\t' < "$2/smoke-analyze.json" | grep -o '"[a-z]*":{"one_core
   keys "$2/smoke-analyze.json" $formats
   keys "$2/smoke-select.json" cjson leveldb zlib
   keys "$2/smoke-link.json" leveldb
+  keys "$2/smoke-stream.json" auto demo leveldb tree
   keys "$2/smoke-symbols.json" none
 } | sort -u > "$written"
 sed -n '/^## Result files/,$p' "$1" | grep -o '`[^`]*`' | grep -v '\.json`' | sed 's/<[a-z]*>//g' |
