@@ -3,7 +3,8 @@
  * stream_totals MADE REPORT.json none|some|any [killed]: every hook that the programs made (MADE,
  * made_hooks.h) was received, or is counted as lost; none was received twice. The third word says whether
  * hooks may be lost, or must. killed: each thread may have made a last few that it did not write down.
- * "stream_totals MADE" alone: makes the file. "stream_totals MADE begun": status 0 when threads are, or were, at work; "going": are.
+ * "stream_totals MADE" alone: makes the file. With the word begun: status 0 when threads are, or were, at
+ * work; going: when they are.
  */
 #define _GNU_SOURCE /* ftruncate */
 #include <fcntl.h>
