@@ -5,11 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>
-#include <sys/mman.h>
 #include <time.h>
 
 #include "clock.h"
-#include "mapping.h"
 #include "process.h"
 #include "syscalls.h"
 #include "text.h"

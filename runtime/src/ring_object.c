@@ -4,9 +4,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "mapping.h"
 #include "ring_lock.h"
 #include "syscalls.h"
 #include "wide_calls.h"
@@ -21,6 +21,8 @@ CSR_FN static int check_file(const struct csr_ring *ring, uint64_t *bytes)
 	struct statx status;
 	long rc;
 
+	status.stx_mode = 0;
+	status.stx_uid = 0;
 	status.stx_size = 0;
 	rc = csr_sys(SYS_statx, ring->file.fd, "", AT_EMPTY_PATH,
 		     STATX_TYPE | STATX_MODE | STATX_UID | STATX_SIZE, &status);
@@ -60,14 +62,6 @@ CSR_FN static int check_header(const struct csf_ring *h, uint64_t file_bytes)
 	return 0;
 }
 
-CSR_FN static void *map(const struct csr_ring *ring, uint64_t bytes)
-{
-	/* Pages come as cells are used for the first time: most processes use few. */
-	long at = csr_sys(SYS_mmap, 0, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, ring->file.fd, 0);
-
-	return CSR_IS_ERROR(at) ? NULL : (void *)at;
-}
-
 CSR_FN static void find_parts(struct csr_ring *ring, const struct csf_ring *h)
 {
 	char *base = (char *)ring->header;
@@ -100,7 +94,8 @@ CSR_FN static int open_and_map(struct csr_ring *ring, const char *name)
 	ring->file.has_name = false;
 	ring->name = name;
 	ring->mapped_bytes = header.windows_offset;
-	ring->header = map(ring, ring->mapped_bytes);
+	/* Pages come as cells are used for the first time: most processes use few. */
+	ring->header = csr_map_ahead(&ring->file, 0, ring->mapped_bytes);
 	if (!ring->header)
 		return -ENOMEM;
 	find_parts(ring, &header);
