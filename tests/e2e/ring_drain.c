@@ -284,8 +284,10 @@ static uint32_t take_cells(void)
 	for (uint32_t i = 0; full && i < ring->cell_count; i++) {
 		uint32_t state = __atomic_load_n(&cells[i].state, __ATOMIC_ACQUIRE);
 
+		/* Of one that has attached since the entries were looked at: in the next round. */
 		if ((state & CSF_CELL_KIND_MASK) == CSF_CELL_FULL &&
-		    (int32_t)(cells[i].ticket - end_ticket) < 0)
+		    (int32_t)(cells[i].ticket - end_ticket) < 0 &&
+		    processes[state >> CSF_CELL_PROCESS_SHIFT].is_known)
 			full[count++] = &cells[i];
 	}
 	if (count)
