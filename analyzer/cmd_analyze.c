@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "capture_runs.h"
 #include "cmd_estimate.h"
 #include "cmd_follow.h"
 #include "cmd_output.h"
@@ -19,7 +20,8 @@
 #include "out_format.h"
 #include "partial.h"
 
-#define DEFAULT_DIR "traces"
+#define DEFAULT_DIR  "traces"
+#define OTHERS_NAMED 10u
 
 static void say_notes(const struct csa_cmd *cmd, const struct csa_report *report)
 {
@@ -307,12 +309,38 @@ int csa_analyze(const struct csa_cmd *cmd, const struct csa_analyze_choices *cho
 	return rc;
 }
 
+/* It is the newest one of a server's folder @dir: which others are there? */
+static void say_others(const struct csa_cmd *cmd, const struct csa_legacy *legacy, const char *dir)
+{
+	struct csa_runs runs;
+	size_t left = OTHERS_NAMED;
+
+	(void)csa_runs_find(&runs, dir, NULL);
+	csa_cmd_say(cmd, "%s: the newest capture in %s, of an earlier client", legacy->path, dir);
+	for (size_t i = runs.count; i-- > 0 && left;) {
+		if (runs.items[i].root != i)
+			continue;
+		csa_cmd_say(cmd, "older run not in this report: %s", runs.items[i].dir);
+		left--;
+	}
+	for (size_t i = runs.old_count; i-- > 0 && left;) {
+		if (strcmp(runs.old[i].dir, legacy->path) == 0)
+			continue;
+		csa_cmd_say(cmd, "capture of an earlier client, not in this report: %s",
+			    runs.old[i].dir);
+		left--;
+	}
+	csa_runs_release(&runs);
+}
+
 /* @choices: which processes of the files are reported is chosen here */
 static int analyze_legacy(const struct csa_cmd *cmd, struct csa_analyze_choices *choices,
 			  const struct csa_legacy *legacy, const char *dir, struct csa_err *err)
 {
 	size_t first = choices->all ? 0 : legacy->newest;
 
+	if (legacy->path)
+		say_others(cmd, legacy, dir);
 	choices->process_dirs = (const char *const *)legacy->process_dirs + first;
 	choices->process_dir_count = legacy->process_count - first;
 	if (first)
@@ -323,13 +351,23 @@ static int analyze_legacy(const struct csa_cmd *cmd, struct csa_analyze_choices 
 	return csa_analyze(cmd, choices, dir, err);
 }
 
+static bool has_runs(const char *dir)
+{
+	struct csa_runs runs;
+	bool answer = csa_runs_find(&runs, dir, NULL) == 0;
+
+	csa_runs_release(&runs);
+	return answer;
+}
+
 static int analyze_any(const struct csa_cmd *cmd, struct csa_analyze_choices *choices,
 		       const char *exe, const char *dir, struct csa_err *err)
 {
 	struct csa_legacy legacy;
 	int rc = csa_legacy_open(&legacy, dir, exe, err);
 
-	if (rc == 0 && legacy.dir)
+	/* What is merged are captures of version 3, where there are any. */
+	if (rc == 0 && legacy.dir && !(choices->all && legacy.path && has_runs(dir)))
 		rc = analyze_legacy(cmd, choices, &legacy, dir, err);
 	else if (rc == 0 && exe)
 		rc = csa_fail(

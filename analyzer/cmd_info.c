@@ -16,6 +16,7 @@
 #include "cmd_notes.h"
 #include "cmd_symbols.h"
 #include "legacy.h"
+#include "stream_file.h"
 #include "terminal_text.h"
 #include "word_reader.h"
 
@@ -99,6 +100,28 @@ static void print_settings(const struct csa_process_facts *f)
 	putchar('\n');
 }
 
+/* Of one that callsight serve received. */
+static void print_stream(const struct csa_capture *c)
+{
+	struct csa_stream_file s;
+
+	csa_stream_file_read(&s, c->dir);
+	if (s.known) {
+		printf("  %-10s from ", "stream");
+		print_text(s.peer ? s.peer : "?");
+		printf(", %s; ", csa_stream_file_is_whole(&s) ? "everything is there"
+							      : csa_stream_file_why(&s));
+		if (s.is_old)
+			printf("%" PRIu64 " events, %" PRIu64 " dropped on the device\n", s.events,
+			       s.dropped_events);
+		else
+			printf("%" PRIu64 " blocks, %" PRIu64 " sent again, %" PRIu64
+			       " dropped on the device\n",
+			       s.blocks, s.repeated_blocks, s.dropped_blocks);
+	}
+	csa_stream_file_release(&s);
+}
+
 static void print_facts(const struct csa_capture *c)
 {
 	const struct csa_process_facts *f = &c->facts;
@@ -116,6 +139,7 @@ static void print_facts(const struct csa_capture *c)
 	if (f->arch || !f->imported.known)
 		print_machine(f);
 	print_start(f->start_realtime_ns);
+	print_stream(c);
 	printf("  %-10s %s\n", "end",
 	       c->facts.snapshot.known ? "snapshot of a process that went on"
 	       : !c->has_live          ? "not known"
@@ -334,6 +358,10 @@ static int print_process(struct info *info, const struct csa_run_process *p, boo
 	int rc = csa_capture_open(&capture, p->dir, &info->notes, err);
 
 	csa_buf_init(&name);
+	if (p->peer) {
+		csa_add_terminal_text(&name, p->peer);
+		csa_buf_add_char(&name, '/');
+	}
 	csa_add_terminal_text(&name, p->name);
 	printf("process %s%s\n", name.data, is_newest ? "" : " (older run)");
 	csa_buf_release(&name);
@@ -349,6 +377,28 @@ static int print_process(struct info *info, const struct csa_run_process *p, boo
 	return rc;
 }
 
+/* Captures of version 3, and which others there are beside @shown. */
+static int print_runs(struct info *info, const char *dir, const char *shown, struct csa_err *err)
+{
+	struct csa_runs runs;
+	int rc = csa_runs_find(&runs, dir, err);
+
+	for (size_t i = 0; rc == 0 && i < runs.count; i++)
+		rc = print_process(info, &runs.items[i],
+				   !shown && runs.items[i].root == runs.newest, err);
+	for (size_t i = 0; i < runs.old_count; i++) {
+		if (shown && strcmp(runs.old[i].dir, shown) == 0)
+			continue;
+		fputs("earlier client ", stdout);
+		print_text(runs.old[i].dir);
+		putchar('\n');
+	}
+	if (rc == CSA_E_ABSENT && shown)
+		rc = 0;
+	csa_runs_release(&runs);
+	return rc;
+}
+
 static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
 	struct csa_symbol_choices symbols = { 0 };
@@ -357,7 +407,7 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	const char *dir = operands > 0 ? argv[0] : DEFAULT_DIR;
 	struct info info = { 0 };
 	struct csa_legacy legacy;
-	struct csa_runs runs = { 0 };
+	struct csa_err none = { 0 };
 	int rc;
 
 	if (operands < 0)
@@ -369,10 +419,10 @@ static int run_info(const struct csa_cmd *cmd, int argc, char **argv, struct csa
 	csa_notes_init(&info.notes);
 	rc = csa_legacy_open(&legacy, dir, NULL, err);
 	if (rc == 0)
-		rc = csa_runs_find(&runs, legacy.dir ? legacy.dir : dir, err);
-	for (size_t i = 0; rc == 0 && i < runs.count; i++)
-		rc = print_process(&info, &runs.items[i], runs.items[i].root == runs.newest, err);
-	csa_runs_release(&runs);
+		rc = print_runs(&info, legacy.dir ? legacy.dir : dir, NULL, err);
+	/* The newest capture of a server's folder comes first; what else is there? */
+	if (rc == 0 && legacy.path)
+		rc = print_runs(&info, dir, legacy.path, &none);
 	csa_legacy_close(&legacy);
 	csa_symbols_free(info.symbols);
 	return csa_cmd_end(cmd, &info.notes, rc);

@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "capture_dir.h"
+#include "capture_runs.h"
 #include "exe_file.h"
 #include "file_bytes.h"
 #include "import_process.h"
 #include "old_list.h"
 #include "process_writer.h"
+#include "received_dirs.h"
 
 /* All processes of the files, while they are imported. */
 struct importing {
@@ -184,11 +186,36 @@ static int open_in(struct csa_legacy *legacy, const char *dir, const char *path,
 	return rc;
 }
 
+/* Return: the folder of an earlier client in that of a server, on the heap, when it is the newest capture there. */
+static char *newest_received(const char *path)
+{
+	struct csa_runs runs;
+	const struct csa_run_old *old;
+	char *found = NULL;
+
+	(void)csa_runs_find(&runs, path, NULL);
+	old = runs.old_count ? &runs.old[runs.old_count - 1] : NULL;
+	if (old && (runs.count == 0 ||
+		    runs.items[runs.newest].start_realtime_ns <= old->start_realtime_ns))
+		found = strdup(old->dir);
+	csa_runs_release(&runs);
+	return found;
+}
+
 int csa_legacy_open(struct csa_legacy *legacy, const char *path, const char *exe,
 		    struct csa_err *err)
 {
+	int rc;
+
 	*legacy = empty;
-	return has_capture(path) ? 0 : open_in(legacy, NULL, path, exe, err);
+	if (csa_is_process_dir(path))
+		return 0;
+	rc = has_capture(path) ? 0 : open_in(legacy, NULL, path, exe, err);
+	if (rc < 0 || legacy->dir)
+		return rc;
+	if (csa_has_old_captures(path))
+		legacy->path = newest_received(path);
+	return legacy->path ? open_in(legacy, NULL, legacy->path, exe, err) : 0;
 }
 
 int csa_legacy_import(struct csa_legacy *legacy, const char *dir, const char *path, const char *exe,
@@ -204,6 +231,7 @@ void csa_legacy_close(struct csa_legacy *legacy)
 		free(legacy->process_dirs[i]);
 	free(legacy->process_dirs);
 	free(legacy->dir);
+	free(legacy->path);
 	csa_private_folder_remove(&legacy->folder);
 	*legacy = empty;
 }

@@ -17,12 +17,14 @@ struct csa_legacy {
 	char **process_dirs; /* in it, oldest first */
 	size_t process_count;
 	size_t newest; /* the newest run begins with this one */
+	char *path; /* of the files, when they are not what the user named but the newest there; or NULL */
 	struct csa_private_folder folder;
 };
 
 /**
  * csa_legacy_open() - when @path is an old file, or a folder that holds such files, make a capture of them.
- * @path: what the user named; a folder with captures of version 3 is left as it is
+ * @path: what the user named; a folder with captures of version 3 is left as it is. In one of callsight serve the
+ *        capture of an earlier client is taken that is newer than all others
  * @exe: the program that made the files; NULL: functions are addresses
  * @legacy: closed by csa_legacy_close(), also after a failure
  *

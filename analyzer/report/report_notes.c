@@ -10,6 +10,7 @@
 #include "report_losses.h"
 #include "report_order.h"
 #include "snapshot_copy.h"
+#include "stream_file.h"
 #include "word_reader.h"
 
 #define OLDER_RUNS_NAMED 10u
@@ -101,6 +102,20 @@ static void note_snapshots(struct csa_report *report, const struct csa_capture *
 			c->live.snapshot_error ? strerror((int)c->live.snapshot_error) : "");
 }
 
+/* Of one that callsight serve received. */
+static void note_stream(struct csa_notes *notes, const struct csa_capture *c)
+{
+	struct csa_stream_file stream;
+
+	csa_stream_file_read(&stream, c->dir);
+	if (stream.known && !csa_stream_file_is_whole(&stream))
+		csa_notes_add(notes,
+			      csa_stream_file_is_open(&stream) ? CSA_NOTE_INFO : CSA_NOTE_WARNING,
+			      "%s: the stream from %s has not ended: %s", c->dir,
+			      stream.peer ? stream.peer : "?", csa_stream_file_why(&stream));
+	csa_stream_file_release(&stream);
+}
+
 void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 		      uint64_t hook_frame_blocks)
 {
@@ -121,6 +136,7 @@ void csa_note_process(struct csa_report *report, const struct csa_capture *c,
 			      "process %llu has not ended or was killed; calls that were open end "
 			      "at the last event of their thread",
 			      (unsigned long long)c->facts.pid);
+	note_stream(notes, c);
 	if (hook_frame_blocks)
 		csa_notes_add(
 			notes, CSA_NOTE_INFO,
@@ -320,15 +336,31 @@ static int add_folder(struct csa_report *report, const char *dir, struct csa_not
 	return folders[report->folder_count++].dir ? 0 : CSA_E_NOMEM;
 }
 
+static void note_old_captures(struct csa_notes *notes, const struct csa_runs *runs)
+{
+	size_t left = OLDER_RUNS_NAMED;
+
+	for (size_t i = runs->old_count; i-- > 0 && left; left--)
+		csa_notes_add(notes, CSA_NOTE_INFO,
+			      "capture of an earlier client, not in this report: %s",
+			      runs->old[i].dir);
+	if (runs->old_count > OLDER_RUNS_NAMED)
+		csa_notes_add(notes, CSA_NOTE_INFO,
+			      "captures of earlier clients, not in this report: %zu more",
+			      runs->old_count - OLDER_RUNS_NAMED);
+}
+
 /* A line for each of the newest ones that are left out: old ones must not bury the report. */
-int csa_note_older_runs(struct csa_report *report, const char *dir, const struct csa_runs *runs)
+int csa_note_older_runs(struct csa_report *report, const char *dir, const struct csa_runs *runs,
+			bool all)
 {
 	struct csa_notes notes;
 	size_t count = 0;
 	size_t left = OLDER_RUNS_NAMED;
 
 	csa_notes_init(&notes);
-	for (size_t i = runs->count; i-- > 0;) {
+	note_old_captures(&notes, runs);
+	for (size_t i = runs->count; i-- > 0 && !all;) {
 		if (runs->items[i].root != i || i == runs->newest)
 			continue;
 		count++;
@@ -342,5 +374,5 @@ int csa_note_older_runs(struct csa_report *report, const char *dir, const struct
 	if (count > OLDER_RUNS_NAMED)
 		csa_notes_add(&notes, CSA_NOTE_INFO, "older runs not in this report: %zu more",
 			      count - OLDER_RUNS_NAMED);
-	return count ? add_folder(report, dir, &notes) : 0;
+	return count || runs->old_count ? add_folder(report, dir, &notes) : 0;
 }

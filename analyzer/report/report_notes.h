@@ -9,8 +9,12 @@
 void csa_note_process(struct csa_report *report, const struct csa_capture *capture,
 		      uint64_t hook_frame_blocks);
 
-/** csa_note_older_runs() - a line for each of the newest ones that are left out of @dir. Or CSA_E_NOMEM. */
-int csa_note_older_runs(struct csa_report *report, const char *dir, const struct csa_runs *runs);
+/**
+ * csa_note_older_runs() - a line for each of the newest ones that are left out of @dir. Or CSA_E_NOMEM.
+ * @all: runs are not: only captures of earlier clients
+ */
+int csa_note_older_runs(struct csa_report *report, const char *dir, const struct csa_runs *runs,
+			bool all);
 
 /** csa_note_sums() - of the whole report, when its rows are filled; also counts its pauses. */
 void csa_note_sums(struct csa_report *report);

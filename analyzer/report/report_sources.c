@@ -62,8 +62,8 @@ static int add_folder(struct csa_report_sources *sources, struct csa_report *rep
 		if (all || runs.items[i].root == runs.newest)
 			rc = add(sources, &runs.items[i]);
 	}
-	if (rc == 0 && !all)
-		rc = csa_note_older_runs(report, dir, &runs);
+	if (rc == 0)
+		rc = csa_note_older_runs(report, dir, &runs, all);
 	if (rc == CSA_E_NOMEM)
 		csa_fail(err, rc, "no memory for the report");
 	csa_runs_release(&runs);

@@ -10,7 +10,7 @@
  *     marker <ticks> <number> <argument>
  *     named <ticks> <name> [<value>]   a mark, a frame or a value
  *     name <ticks> <text>       open <ticks> <function>, lost <events>
- *     block <fate>              written, missing, hole, twice, partial
+ *     block <fate>              written, missing, hole, twice, partial, prefix, dropped, stale
  *     killed                    the process does not reach its exit handlers
  *
  * With mode=summary or mode=count:
@@ -122,7 +122,8 @@ static uint64_t function_of(const char *name)
 
 static void close_block(const char *fate)
 {
-	static const char *const fates[] = { "written", "missing", "hole", "twice", "partial" };
+	static const char *const fates[] = { "written", "missing", "hole",    "twice",
+					     "partial", "prefix",  "dropped", "stale" };
 
 	for (size_t i = 0; i < sizeof(fates) / sizeof(fates[0]); i++) {
 		if (strcmp(fates[i], fate) == 0) {

@@ -165,6 +165,53 @@ TEST(names_that_are_no_files_do_not_block)
 	t_remove(dir);
 }
 
+/* What callsight serve wrote: numbers of processes and parents of two machines are strangers to each other. */
+TEST(runs_of_peers_are_runs_of_their_own)
+{
+	char *dir = t_temp_dir();
+	static const char *const peers[] = { "10.0.0.1", "10.0.0.2" };
+	static const char facts[] = "{\"schema\":1}";
+
+	T_UNUSED;
+	for (unsigned i = 0; i < 2; i++) {
+		char *peer = t_path(dir, peers[i]);
+		char *one;
+
+		add(peer, i ? "b-6-2" : "a-1-1", i ? 6 : 1, i + 1);
+		one = t_path(peer, i ? "b-6-2/stream.json" : "a-1-1/stream.json");
+		t_write_file(one, facts, sizeof(facts) - 1);
+		free(one);
+		/* Not received: not a peer's. */
+		add(peer, "c-9-9", 9, 9);
+		free(peer);
+	}
+	assert_int_equal(find(dir), 0);
+	assert_int_equal(runs.count, 2);
+	assert_string_equal(runs.items[0].name, "a-1-1");
+	assert_string_equal(runs.items[0].peer, "10.0.0.1");
+	assert_string_equal(runs.items[1].peer, "10.0.0.2");
+	/* Its parent has the number 1, as the other device's process. */
+	assert_int_equal(runs.items[1].ppid, 1);
+	assert_int_equal(runs.items[1].parent, SIZE_MAX);
+	assert_int_equal(runs.newest, 1);
+	csa_runs_release(&runs);
+	t_remove(dir);
+}
+
+TEST(folders_of_peers_can_be_empty)
+{
+	char *dir = t_temp_dir();
+	char *peer = t_path(dir, "10.0.0.1");
+
+	T_UNUSED;
+	assert_int_equal(mkdir(peer, 0700), 0);
+	assert_int_equal(find(dir), CSA_E_ABSENT);
+	assert_non_null(strstr(err.msg, "'10.0.0.1' is empty: nothing was received from there"));
+	csa_runs_release(&runs);
+	free(peer);
+	t_remove(dir);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -175,6 +222,8 @@ int main(int argc, char **argv)
 		CASE(images_of_one_process_are_one_run),
 		CASE(folders_that_name_each_other_end),
 		CASE(names_that_are_no_files_do_not_block),
+		CASE(runs_of_peers_are_runs_of_their_own),
+		CASE(folders_of_peers_can_be_empty),
 	};
 
 	return T_RUN(cases, argc, argv);
