@@ -78,7 +78,7 @@ while [ $i -lt 100 ]; do
   i=$((i + 1))
   "$SEND_CAPTURE" --dump /dev/stdout --ring $i --name many-$i-1 small/program-* | head -c 700000 > part.$i
   "$SEND_BYTES" --hold "$address" part.$i &
-  clients="${clients:-} $!"
+  clients="${clients:-} $!" pids="$pids $!"
 done
 tries=0
 until [ "$(cat got/127.0.0.1/many-*/blocks-* 2> /dev/null | wc -c)" -ge 50000000 ]; do

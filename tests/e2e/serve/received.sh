@@ -51,6 +51,7 @@ listen=unix:socket begin_server --status-json --once
 expect 'mode of the socket' "$(stat -c %a socket)" 600
 "$SEND_CAPTURE" "$address" there/$process || fail 'the client does not arrive'
 wait "$server" || fail "the server fails: $(cat server.err)"
+server=
 same_report there got/local
 [ ! -e socket ] || fail 'the socket is left behind'
 blocks=$(sed -n 's/.*"blocks":\([0-9]*\).*/\1/p' got/local/*/stream.json)

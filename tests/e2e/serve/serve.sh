@@ -34,10 +34,19 @@ SOURCE
   TRACE_ENABLE=1 TRACE_DIR=$1 ./program "$2" || fail "the program does not run"
 }
 
+# What is still there when a test ends by failing. Words of pids.
+pids=
+stop_all() {
+  for pid in $pids ${server:-}; do
+    kill -9 "$pid" 2> /dev/null
+  done
+}
+trap stop_all EXIT
+
 # begin_server [OPTION]...: address is where it listens; its lines go to server.err.
 begin_server() {
   : > server.err
-  "$CALLSIGHT" serve --listen "${listen:-127.0.0.1:0}" --dir got "$@" > server.out 2> server.err &
+  "$CALLSIGHT" serve --listen "${listen:-127.0.0.1:0}" --dir got "$@" > server.out 2> server.err 3>&- 4>&- &
   server=$!
   wait_for 'listening on' server.err
   address=$(sed -n 's/.*listening on \(.*\), captures go to.*/\1/p' server.err)
@@ -58,6 +67,7 @@ end_server() {
   kill -TERM "$server"
   wait "$server"
   expect 'exit status of the server' $? 0
+  server=
 }
 
 # same_report FOLDER FOLDER: both captures say the same, but for where they lie.

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# What cannot be: operands, numbers that are none, a folder that is a file, a place where another server listens.
+status() {
+  "$@"
+  echo "$?"
+}
+status callsight serve here
+status callsight serve --max-mb much
+status callsight serve --max-connections -1
+status callsight serve --dir
+: > file
+status callsight serve --listen unix:socket --dir file
+callsight serve --listen unix:socket --dir got 2> first.err &
+tries=0
+until [ -S socket ] || [ $tries -gt 200 ]; do
+  tries=$((tries + 1))
+  sleep 0.05
+done
+status callsight serve --listen unix:socket --dir got
+kill -TERM $!
+wait $!
+echo "$?"
+head -n 1 first.err
+# Nothing is left, and a file that a killed server left behind is no hindrance.
+ls
+callsight serve --listen unix:socket --dir got 2> second.err &
+until grep -q listening second.err || [ $tries -gt 400 ]; do
+  tries=$((tries + 1))
+  sleep 0.05
+done
+kill -9 $!
+wait $! 2> killed.err
+[ -S socket ] && echo 'left behind'
+callsight serve --listen unix:socket --dir got 2> third.err &
+until grep -q listening third.err || [ $tries -gt 600 ]; do
+  tries=$((tries + 1))
+  sleep 0.05
+done
+kill -INT $!
+wait $!
+echo "$?"
+# The last line of the status goes to a full disk.
+callsight serve --listen unix:socket --dir got --status-json > /dev/full
+echo "$?"
