@@ -13,8 +13,6 @@
 #include "text.h"
 #include "wide_calls.h"
 
-#define SECTIONS_MAX 65536u
-
 /* A part of the file in private memory: a file that shrinks must not end the program. */
 struct part {
 	void *at; /* NULL: not there */
@@ -86,7 +84,7 @@ CSR_FN static void read_sections(const struct module_file *file, uint64_t bias,
 	struct part sections = { NULL, 0 };
 
 	if (header && header->e_ident[0] == 0x7f && header->e_ident[1] == 'E' &&
-	    header->e_shentsize == sizeof(*section) && header->e_shnum < SECTIONS_MAX)
+	    header->e_shentsize == sizeof(*section))
 		sections = read_part(file, header->e_shoff,
 				     header->e_shnum * (uint64_t)sizeof(*section));
 	section = sections.at;

@@ -118,8 +118,10 @@ CSR_FN static struct segment *claim(struct stripe *stripe, uint64_t bytes, uint6
 
 	if (is_full && csr_file_check(&segment->file, csr_process.folder, segment->name) == 0) {
 		if (csr_file_is_low(&segment->file, 0)) {
-			*result = (struct csr_sink_result){ CSF_MARKER_MIN_FREE,
-							    csr_process.settings.min_free_bytes };
+			*result = (struct csr_sink_result){
+				.marker = CSF_MARKER_MIN_FREE,
+				.argument = csr_process.settings.min_free_bytes
+			};
 			return NULL;
 		}
 		begin_segment(stripe);
@@ -153,9 +155,12 @@ CSR_FN static void leave(struct stripe *stripe, struct segment *segment)
 
 CSR_FN static struct csr_sink_result failure(long rc)
 {
-	return (struct csr_sink_result){ rc == -ENOSPC || rc == -EDQUOT ? CSF_MARKER_NO_SPACE
-									: CSF_MARKER_WRITE_ERROR,
-					 (uint64_t)-rc };
+	bool is_full = rc == -ENOSPC || rc == -EDQUOT;
+
+	return (struct csr_sink_result){
+		.marker = is_full ? CSF_MARKER_NO_SPACE : CSF_MARKER_WRITE_ERROR,
+		.argument = (uint64_t)-rc,
+	};
 }
 
 CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf_block *block)
