@@ -7,6 +7,7 @@
 #include "buf.h"
 #include "child.h"
 #include "cmd_analyze.h"
+#include "cmd_run_stream.h"
 #include "hook_check.h"
 #include "out_format.h"
 #include "program_path.h"
@@ -20,6 +21,7 @@ struct run_options {
 	const char *mode;
 	unsigned timeout_s;
 	bool no_report;
+	struct csa_run_stream stream;
 	struct csa_analyze_choices report;
 };
 
@@ -60,6 +62,29 @@ static void say_nothing_recorded(const struct csa_cmd *cmd, const char *path)
 	csa_buf_release(&reason);
 }
 
+/* What comes after a program that was sent. Return: as conclude(). */
+static int conclude_stream(const struct csa_cmd *cmd, const char *path, struct run_options *options,
+			   struct csa_run_folder *folder, struct csa_err *err)
+{
+	bool was_made;
+	bool is_good = csa_run_stream_finish(cmd, &options->stream, &was_made);
+	int rc = csa_run_folder_collect(folder, err);
+
+	if (rc < 0) {
+		csa_cmd_say(cmd, "%s", err->msg);
+		return rc;
+	}
+	if (folder->process_count)
+		csa_cmd_say(cmd,
+			    "%zu processes were not sent: a line of theirs says why, and their "
+			    "captures are in %s",
+			    folder->process_count,
+			    folder->running_count ? folder->path : folder->dir);
+	else if (!was_made)
+		say_nothing_recorded(cmd, path);
+	return is_good && folder->process_count == 0 ? 0 : CSA_E_ABSENT;
+}
+
 /* What comes after the program. Return: 0, or anything else when it went wrong; all is said. */
 static int conclude(const struct csa_cmd *cmd, const char *path, const struct run_options *options,
 		    struct csa_run_folder *folder, struct csa_err *err)
@@ -91,24 +116,32 @@ static int conclude(const struct csa_cmd *cmd, const char *path, const struct ru
 
 /* Return: the exit status of the command. */
 static int run_program(const struct csa_cmd *cmd, const char *path, char **argv,
-		       const struct run_options *options, struct csa_err *err)
+		       struct run_options *options, struct csa_err *err)
 {
 	struct csa_run_folder folder;
 	struct csa_child_result child;
 	int status = STATUS_FAILED;
-	int rc = csa_run_folder_create(&folder, options->dir, err);
+	bool is_sent = options->stream.address;
+	int rc = is_sent ? csa_run_folder_name(&folder, options->dir, err)
+			 : csa_run_folder_create(&folder, options->dir, err);
 
 	if (rc == 0)
 		rc = set_environment(options, &folder, err);
-	if (rc == 0)
+	if (rc == 0 && is_sent)
+		rc = csa_run_stream_start(&options->stream, err);
+	if (rc == 0) {
 		rc = csa_child_run(path, argv, options->timeout_s, &child, err);
+		if (rc != 0 && is_sent)
+			csa_run_stream_abandon(&options->stream);
+	}
 	if (rc != 0) {
 		status = fail(cmd, err);
 		csa_run_folder_discard(&folder);
 		goto out;
 	}
 	say_end(cmd, &child, options);
-	rc = conclude(cmd, path, options, &folder, err);
+	rc = is_sent ? conclude_stream(cmd, path, options, &folder, err)
+		     : conclude(cmd, path, options, &folder, err);
 	status = child.timed_out ? STATUS_TIMED_OUT : child.status;
 	if (status == 0 && rc != 0)
 		status = STATUS_FAILED;
@@ -117,9 +150,29 @@ out:
 	return status;
 }
 
+/* Does what was asked for go together? */
+static int check_stream(const struct run_options *options, struct csa_err *err)
+{
+	const struct csa_run_stream *stream = &options->stream;
+
+	if (!stream->address && (stream->client || stream->options.count))
+		return csa_fail(err, CSA_E_USAGE,
+				"--stream-option and --stream-client need --stream");
+	if (stream->address && options->mode && strcmp(options->mode, "events") != 0)
+		return csa_fail(err, CSA_E_USAGE, "--stream carries events: --mode %s stays here",
+				options->mode);
+	if (stream->address && options->report.output)
+		return csa_fail(err, CSA_E_USAGE,
+				"--stream leaves no report here to write into a file: the server "
+				"has the capture");
+	return 0;
+}
+
 static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err *err)
 {
-	struct run_options options = { .dir = "traces", .report = CSA_ANALYZE_DEFAULTS };
+	struct run_options options = { .dir = "traces",
+				       .stream = { .patience_s = 60 },
+				       .report = CSA_ANALYZE_DEFAULTS };
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_STRING, 'd', "dir", "<folder>",
 		  "Record into this folder (default: traces).", &options.dir },
@@ -136,6 +189,21 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		  "At most <count> functions or stacks; 0 = all. Default 20 as text, else all.",
 		  &options.report.top },
 		{ CSA_OPT_FLAG, 0, "no-report", NULL, "Only record.", &options.no_report },
+		{ CSA_OPT_STRING, 0, "stream", "<address>",
+		  "Send it to callsight serve at <host>:<port> or unix:<path> instead of writing "
+		  "files.",
+		  &options.stream.address },
+		{ CSA_OPT_LIST, 0, "stream-option", "<option>",
+		  "Give this to callsight-stream, as --stream-option=--key-file=<file>; "
+		  "repeatable.",
+		  &options.stream.options },
+		{ CSA_OPT_STRING, 0, "stream-client", "<file>",
+		  "The callsight-stream to use; default: beside callsight, or in PATH.",
+		  &options.stream.client },
+		{ CSA_OPT_UINT, 0, "stream-wait", "<seconds>",
+		  "After the program, give up when nothing could be sent for this time; default "
+		  "60.",
+		  &options.stream.patience_s },
 		{ 0 },
 	};
 	char **program_argv;
@@ -147,6 +215,8 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		return count == CSA_CMD_HELPED ? 0 : count;
 	if (count == 0)
 		return csa_fail(err, CSA_E_USAGE, "no program given; see --help");
+	if (check_stream(&options, err) < 0)
+		return CSA_E_USAGE;
 	program_argv = calloc((size_t)count + 1, sizeof(*program_argv));
 	if (!program_argv)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");
@@ -169,6 +239,7 @@ const struct csa_cmd csa_cmd_run = {
 		   "timeout, and 125 when callsight could not do its part: the program cannot be\n"
 		   "started, or it succeeded and nothing was recorded. A timeout sends SIGTERM to "
 		   "the\n"
-		   "program and to what it started, and SIGKILL 5 seconds later.\n",
+		   "program and to what it started, and SIGKILL 5 seconds later.\n\n"
+		   "With --stream nothing is reported: the capture is where the server puts it.\n",
 	.run = run,
 };

@@ -60,25 +60,30 @@ static int make_folders(char *path, bool *is_new, struct csa_err *err)
 	return 0;
 }
 
-int csa_run_folder_create(struct csa_run_folder *folder, const char *dir, struct csa_err *err)
+int csa_run_folder_name(struct csa_run_folder *folder, const char *dir, struct csa_err *err)
 {
 	struct timespec now;
 	struct csa_buf path;
-	int rc;
 
 	*folder = (struct csa_run_folder){ .dir = absolute(dir) };
 	if (!folder->dir)
 		return csa_fail(err, CSA_E_NOMEM, "%s: out of memory", dir);
-	rc = make_folders(folder->dir, &folder->dir_is_new, err);
-	if (rc < 0)
-		return rc;
 	clock_gettime(CLOCK_REALTIME, &now);
 	csa_buf_init(&path);
 	csa_buf_add_fmt(&path, "%s/run-%lld%09ld-%ld", folder->dir, (long long)now.tv_sec,
 			now.tv_nsec, (long)getpid());
 	folder->path = csa_buf_steal(&path);
-	if (!folder->path)
-		return csa_fail(err, CSA_E_NOMEM, "%s: out of memory", dir);
+	return folder->path ? 0 : csa_fail(err, CSA_E_NOMEM, "%s: out of memory", dir);
+}
+
+int csa_run_folder_create(struct csa_run_folder *folder, const char *dir, struct csa_err *err)
+{
+	int rc = csa_run_folder_name(folder, dir, err);
+
+	if (rc == 0)
+		rc = make_folders(folder->dir, &folder->dir_is_new, err);
+	if (rc < 0)
+		return rc;
 	if (mkdir(folder->path, 0700) != 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", folder->path, strerror(errno));
 	return 0;
@@ -161,6 +166,8 @@ int csa_run_folder_collect(struct csa_run_folder *folder, struct csa_err *err)
 	int count = scandir(folder->path, &entries, NULL, NULL);
 	int rc = 0;
 
+	if (count < 0 && errno == ENOENT)
+		return 0;
 	if (count < 0)
 		return csa_fail(err, CSA_E_IO, "%s: %s", folder->path, strerror(errno));
 	for (int i = 0; i < count; i++) {

@@ -24,6 +24,14 @@ struct csa_run_folder {
 /* A folder of zeros may be released. */
 
 /**
+ * csa_run_folder_name() - choose the fresh folder, and make nothing: for runs that write files only when
+ * something does not work.
+ *
+ * Return: 0, CSA_E_NOMEM.
+ */
+int csa_run_folder_name(struct csa_run_folder *folder, const char *dir, struct csa_err *err);
+
+/**
  * csa_run_folder_create() - make the trace folder where it is missing, and the fresh one in it.
  * @dir: relative to the working directory
  *
@@ -35,7 +43,7 @@ int csa_run_folder_create(struct csa_run_folder *folder, const char *dir, struct
  * csa_run_folder_collect() - after the run: move the captures up and list them.
  *
  * The folder of a process that still runs stays where it is: the runtime opens files by their path.
- * The fresh folder is removed when nothing is left in it.
+ * The fresh folder is removed when nothing is left in it; one that was not made is empty.
  *
  * Return: 0, CSA_E_IO, CSA_E_NOMEM.
  */

@@ -62,6 +62,8 @@ callsight_add_docs_check(config-page)
 callsight_add_docs_check(cmake-page)
 callsight_add_docs_check(api-page ${CMAKE_CURRENT_BINARY_DIR}/api-page)
 callsight_add_docs_check(options $<TARGET_FILE:CallSight::cli>)
+callsight_add_docs_check(stream-messages)
+callsight_add_docs_check(stream-page $<TARGET_FILE:callsight-stream>)
 callsight_add_docs_check(example-dump $<TARGET_FILE:CallSight::cli> $<TARGET_FILE:test_format_page>)
 set_tests_properties(static.docs/example-dump PROPERTIES SKIP_RETURN_CODE 77)
 

@@ -1,0 +1,132 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# "callsight run --stream": what a program records is sent by a client that run starts; the memory object is gone
+# afterwards, whether everything was sent, nothing was recorded, files were written, nobody takes it, the client
+# gives up, a child goes on, or run itself is killed.
+. "$1/common.sh"
+. "$1/serve/serve.sh"
+server=
+trap '[ -z "$server" ] || kill -9 $server 2> kill.err' EXIT
+
+cat > program.c <<'END_C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function))
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+/* program STATUS [SECONDS-OF-A-CHILD | -SECONDS]: 1000 steps; a child, or itself, makes 500 more and waits. */
+BARE int main(int argc, char **argv)
+{
+	int seconds = argc > 2 ? atoi(argv[2]) : 0;
+	FILE *ring = fopen("ring", "w");
+
+	if (!ring || fprintf(ring, "%s\n", getenv("TRACE_SHM")) < 0 || fclose(ring) != 0)
+		return 99;
+	for (int i = 0; i < 1000; i++)
+		step();
+	if (seconds > 0 && fork())
+		return atoi(argv[1]);
+	for (int i = 0; seconds && i < 500; i++)
+		step();
+	sleep((unsigned)abs(seconds));
+	return atoi(argv[1]);
+}
+END_C
+build "$GCC" program -O1 program.c
+
+# sent OPTION... -- COMMAND...: under callsight run --stream; sets status.
+sent() {
+  rm -f ring
+  "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" "$@" > out 2> err
+  status=$?
+}
+ring_is_gone() {
+  tries=0
+  while [ -e "/dev/shm$(cat ring)" ]; do
+    tries=$((tries + 1))
+    [ $tries -le 400 ] || fail "$1: /dev/shm$(cat ring) is still there"
+    sleep 0.05
+  done
+}
+# said WHAT TEXT
+said() {
+  grep -q -e "$2" err || fail "$1: '$2' is not said: $(cat err)"
+}
+
+listen=unix:socket begin_server
+sent -- ./program 3
+expect "status ($(cat err))" $status 3
+said 'all is well' '^callsight run: everything was sent to unix:socket$'
+ring_is_gone 'all is well'
+expect 'calls that were received' "$(calls step got/local)" 1000
+expect 'folders here' "$(ls -d traces 2> ls.err)" ''
+
+# Programs one after the other, below a shell.
+rm -rf got/local
+sent -- sh -c './program 0; ./program 0; ./program 5'
+expect "status of the script ($(cat err))" $status 5
+expect 'captures of the script' "$(ls got/local | wc -l)" 3
+
+# Nothing was recorded.
+sent -- sh -c 'echo "$TRACE_SHM" > ring'
+expect 'status without a record' $status 125
+said 'nothing' 'nothing was recorded: '
+ring_is_gone 'nothing'
+
+# A program that writes files instead.
+TRACE_FULL=wrap sent --dir here -- ./program 0
+expect 'status with files' $status 125
+said 'files' '^callsight run: 1 processes were not sent: .* their captures are in .*/here$'
+expect 'calls in files' "$(calls step here)" 1000
+
+# A child that goes on is sent to its end.
+rm -rf got/local
+sent -- ./program 4 2
+expect "status with a child ($(cat err))" $status 4
+said 'child' '^callsight run: 1 processes still run: callsight-stream (process [0-9]*) goes on sending to unix:socket$'
+ring_is_gone 'child'
+expect 'captures with a child' "$(ls got/local | wc -l)" 2
+expect 'calls with a child' "$(calls step got/local)" 1500
+
+# Run is killed: the program goes on, all of it is sent, and the object goes.
+rm -rf got/local ring
+"$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -2 > out 2> err &
+run=$!
+until [ -s ring ]; do sleep 0.02; done
+kill -9 $run
+ring_is_gone 'killed'
+expect 'calls when run is killed' "$(calls step got/local)" 1500
+
+# A wrong option: the client has gone before the program came.
+sent --stream-option=--levl=3 -- ./program 0
+expect 'status of a wrong option' $status 125
+said 'option' '^callsight-stream: unknown option --levl=3$'
+said 'option' '^callsight run: callsight-stream has given up: what was not sent is lost$'
+ring_is_gone 'option'
+
+# Nobody takes it: the server is stopped in the middle.
+kill -STOP $server
+sent --stream-wait 1 -- ./program 0
+kill -CONT $server
+expect 'status of a server that does not answer' $status 125
+said 'stuck' '^callsight run: unix:socket has taken nothing for 1 s: what was not sent is lost$'
+ring_is_gone 'stuck'
+end_server
+server=
+
+# Nobody listens: the program is not started.
+sent -- ./program 0
+expect 'status without a server' $status 125
+said 'no server' '^callsight run: nobody listens at unix:socket (.*): start callsight serve there first$'
+expect 'the program ran' "$(ls ring 2> ls.err)" ''
+address=127.0.0.1:1 sent -- ./program 0
+said 'no port' '^callsight run: nobody listens at 127.0.0.1:1 (Connection refused): start'
+
+# What does not go together.
+sent --mode count -- ./program 0
+expect 'status of another mode' $status 2
+said 'mode' '^callsight run: --stream carries events: --mode count stays here'
+sent --output report -- ./program 0
+expect 'status of a report' $status 2
+"$CALLSIGHT" run --stream-option=--quiet -- ./program 0 > out 2> err
+expect 'status without --stream' $? 2
