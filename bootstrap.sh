@@ -205,7 +205,7 @@ demo() {
   step 'configuring the tool' release-configure cmake --preset release \
     -DCALLSIGHT_BUILD_TESTS=OFF
   step 'building the tool' release-build cmake --build --preset release \
-    --target callsight callsight_help
+    --target callsight callsight-stream callsight_help
   step 'installing into build/prefix' release-install \
     cmake --install build/release --prefix build/prefix
   step 'configuring examples/minimal' demo-configure \

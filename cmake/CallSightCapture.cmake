@@ -173,7 +173,11 @@ function(_callsight_capture_settings out target cli is_tolerant timeout argument
   set(text "${arguments};${environment};${words}")
   _callsight_brackets(SHOW text)
   _callsight_quotes(open close "${text}")
-  set(code "set(is_tolerant ${is_tolerant})\n")
+  set(address "")
+  if(words)
+    list(GET words 1 address) # --stream <address> ...
+  endif()
+  set(code "set(is_tolerant ${is_tolerant})\nset(stream_address ${open}\n${address}${close})\n")
   foreach(variable IN LISTS environment)
     string(REGEX MATCH "^([^=]*)=(.*)$" matched "${variable}")
     string(APPEND code "set(ENV{${CMAKE_MATCH_1}} ${open}\n${CMAKE_MATCH_2}${close})\n")

@@ -9,6 +9,8 @@ Component ``Runtime``: the headers, the CMake modules and, beside them, the sour
 which is compiled in the builds of its users. Component ``Analyzer``: the command ``callsight``, its
 man pages and the completion of its options for bash, zsh and fish; these are made by the command
 itself, so not when it was built for another machine.
+Component ``Stream``: the program ``callsight-stream`` and, in ``share/callsight/stream``, its sources, which
+are compiled for devices.
 Nothing holds an absolute path, the prefix can be moved.
 #]=======================================================================]
 include_guard(GLOBAL)
@@ -26,6 +28,22 @@ install(TARGETS callsight EXPORT CallSightAnalyzer
   RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT Analyzer)
 install(EXPORT CallSightAnalyzer NAMESPACE CallSight:: FILE CallSightAnalyzerTargets.cmake
   DESTINATION "${package_dir}" COMPONENT Analyzer)
+
+install(TARGETS callsight-stream EXPORT CallSightStream
+  RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT Stream)
+install(EXPORT CallSightStream NAMESPACE CallSight:: FILE CallSightStreamTargets.cmake
+  DESTINATION "${package_dir}" COMPONENT Stream)
+set(CALLSIGHT_STREAM_DIR "${CMAKE_INSTALL_DATADIR}/callsight/stream")
+foreach(room IN ITEMS client common tls)
+  install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/stream/${room}" DESTINATION "${CALLSIGHT_STREAM_DIR}"
+    COMPONENT Stream FILES_MATCHING PATTERN "*.c" PATTERN "*.h")
+endforeach()
+foreach(format IN ITEMS ring trace wire)
+  install(FILES "${CMAKE_CURRENT_SOURCE_DIR}/runtime/include/callsight/${format}_format.h"
+    DESTINATION "${CALLSIGHT_STREAM_DIR}/include/callsight" COMPONENT Stream)
+endforeach()
+install(FILES "${CMAKE_CURRENT_SOURCE_DIR}/stream/package/CMakeLists.txt"
+  "${CMAKE_CURRENT_SOURCE_DIR}/stream/package/README.md" DESTINATION "${CALLSIGHT_STREAM_DIR}" COMPONENT Stream)
 
 if(NOT CMAKE_CROSSCOMPILING)
   set(list "${CMAKE_CURRENT_SOURCE_DIR}/analyzer/cmd_list.h")
@@ -52,7 +70,7 @@ endif()
 
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.in"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake" INSTALL_DESTINATION "${package_dir}"
-  NO_SET_AND_CHECK_MACRO)
+  PATH_VARS CALLSIGHT_STREAM_DIR NO_SET_AND_CHECK_MACRO)
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion)
 foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection

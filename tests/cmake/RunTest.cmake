@@ -11,6 +11,7 @@
 #   -DOPTIONS=<list>    more options for cmake; @MODULES@ is the folder of CallSight's modules,
 #                       @SOURCE@ that of the project
 #   -DROOT=<CallSight's source tree>  -DPREFIX=<where it is installed>  -DCLI=<the command>
+#   -DCLIENT=<callsight-stream>
 #   -DWORK=<folder>     made empty first: src/ a copy of the topic, build/
 cmake_minimum_required(VERSION 3.22...3.31)
 
@@ -41,7 +42,8 @@ if(FLAVOUR STREQUAL "installed")
   file(GLOB modules "${PREFIX}/lib*/cmake/CallSight" "${PREFIX}/lib*/*/cmake/CallSight")
 else()
   set(modules "${ROOT}/cmake")
-  list(APPEND arguments "-DCALLSIGHT_ROOT=${ROOT}" "-DCALLSIGHT_CLI=${CLI}")
+  list(APPEND arguments "-DCALLSIGHT_ROOT=${ROOT}" "-DCALLSIGHT_CLI=${CLI}"
+    "-DCALLSIGHT_STREAM_CLIENT=${CLIENT}")
 endif()
 string(REPLACE "@ROOT@" "${ROOT}" arguments "${arguments}")
 string(REPLACE "@MODULES@" "${modules}" arguments "${arguments}")

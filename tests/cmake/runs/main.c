@@ -25,6 +25,8 @@ int main(int argc, char **argv)
 {
 	count(argc, argv);
 	work(argc);
+	if (argc > 1 && strcmp(argv[1], "ring") == 0)
+		printf("TRACE_SHM=%s\n", getenv("TRACE_SHM"));
 	for (int i = 0; i < 100 && argc > 1 && strcmp(argv[1], "fail") == 0; i++)
 		printf("line %d of the program; [with] syntax\n", i);
 	if (argc > 1 && strcmp(argv[1], "hang") == 0) {
