@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# faults.sh SOURCE-FOLDER WORK-FOLDER FAULT: the network does what it can; the program runs on, and every
-# hook arrives or is counted. Where the ring has room for all that is made while the network is away, none
-# is lost. A call of step() makes four hooks, 32 bytes.
+# faults.sh SOURCE-FOLDER WORK-FOLDER FAULT [RING-BYTES]: the network does what it can; the program runs on, and
+# every hook arrives or is counted. Where the ring has room for all that is made while the network is away, none
+# is lost. RING-BYTES: without, 16 MiB, which have it. A call of step() makes four hooks, 32 bytes.
 . "$1/common.sh"
 fault=$3
 MB=1048576
+ring=${4:-$((16 * MB))}
+[ $# -gt 3 ] && held=any || held=none
 
 # prepare [ORDER...]: all but the program, the network is so from the beginning.
 prepare() {
@@ -31,7 +33,7 @@ program_ends() {
   load=
 }
 
-# finish none|some|any SECONDS: the program ends first, then the client.
+# finish $held|some|any SECONDS: the program ends first, then the client.
 finish() {
   program_ends
   client_ends "$2"
@@ -51,7 +53,7 @@ has_connections() {
 
 case $fault in
 none)
-  run $((16 * MB)) 3 100000 0
+  run "$ring" 3 100000 0
   finish any 20
   ;;
 small-ring)
@@ -60,8 +62,8 @@ small-ring)
   ;;
 delay)
   prepare "delay 100"
-  run $((16 * MB)) 2 100000 50000
-  finish none 30
+  run "$ring" 2 100000 50000
+  finish $held 30
   ;;
 rate)
   # The ring is full long before the end.
@@ -72,22 +74,22 @@ rate)
   finish some 30
   ;;
 stall)
-  run $((16 * MB)) 2 120000 40000
+  run "$ring" 2 120000 40000
   order stall
   sleep 2
   order go
-  finish none 30
+  finish $held 30
   ;;
 half-open | half-open-back)
-  run $((16 * MB)) 2 100000 30000
+  run "$ring" 2 100000 30000
   order "next $fault up 150000"
   order "end cut"
-  finish none 60
+  finish $held 60
   ;;
 cut | reset)
   # The greeting has 64 bytes, a message 24 and what follows, an answer 16. After some that could not
   # get anything through comes one that can, so that the client does not wait for long.
-  run $((16 * MB)) 2 10000000 20000
+  run "$ring" 2 10000000 20000
   for position in "up 0" "up 1" "up 63" "down 48" "up 64" "up 65" "up 88" "down 48" "up 89" "up 500" \
     "up 30000" "down 48" "down 1" "down 16" "down 17" "down 40"; do
     order "next $fault $position"
@@ -95,29 +97,29 @@ cut | reset)
   order "end $fault"
   wait_for 60 "not every connection was ended" has_connections 18
   kill -TERM "$load"
-  finish none 30
+  finish $held 30
   ;;
 every)
   # It goes on a little with each connection.
-  run $((16 * MB)) 2 100000 50000
+  run "$ring" 2 100000 50000
   order "every reset up 2000000"
-  finish none 60
+  finish $held 60
   ;;
 outage)
-  run $((16 * MB)) 2 150000 12000
+  run "$ring" 2 150000 12000
   order refuse
   sleep 10
   order accept
-  finish none 30
+  finish $held 30
   ;;
 deaf)
-  run $((16 * MB)) 2 120000 40000
+  run "$ring" 2 120000 40000
   order "deaf on"
   order "end reset"
   sleep 3
   order "deaf off"
   order "end reset"
-  finish none 30
+  finish $held 30
   ;;
 deaf-to-the-end)
   # Nobody reads; the program ends, and what it made waits in the ring.
@@ -129,30 +131,30 @@ deaf-to-the-end)
   finish some 30
   ;;
 ends-in-outage)
-  run $((16 * MB)) 2 60000 60000
+  run "$ring" 2 60000 60000
   order refuse
   program_ends
   sleep 1
   is_gone "$client" && fail "the client has not waited"
   order accept
-  finish none 30
+  finish $held 30
   ;;
 server-late)
   # Client and program are there long before the server.
   start_proxy
   start_client
-  start_load $((16 * MB)) 2 60000 60000
+  start_load "$ring" 2 60000 60000
   program_ends
   start_server
-  finish none 30
+  finish $held 30
   ;;
 netem)
   why=$(tc qdisc add dev lo root netem delay 20ms 10ms loss 5% 2>&1) || {
     echo "SKIPPED: the kernel has no netem ($why); net.faults/* harm the connection without it"
     exit 77
   }
-  run $((16 * MB)) 2 60000 60000
-  finish none 60
+  run "$ring" 2 60000 60000
+  finish $held 60
   ;;
 *)
   fail "there is no $fault"

@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# killed.sh SOURCE-FOLDER WORK-FOLDER WHO: kill -9 in mid-stream of the program, of the client, after which
-# another goes on, or of the server, which is started again: every hook arrives once, or is counted.
+# killed.sh SOURCE-FOLDER WORK-FOLDER WHO [RING-BYTES]: kill -9 in mid-stream of the program, of the client, after
+# which another goes on, or of the server, which is started again: every hook arrives once, or is counted.
 . "$1/common.sh"
 who=$3
-MB=1048576
+ring=${4:-16777216}
+[ $# -gt 3 ] && held=any || held=none
 kills=${CALLSIGHT_NET_KILLS:-20}
 
 # received_more: the server has more than before in files.
@@ -24,7 +25,7 @@ start_proxy --order "delay 20"
 start_client
 case $who in
 program)
-  start_load $((16 * MB)) 3 1000000 100000
+  start_load "$ring" 3 1000000 100000
   mid_stream
   sleep 0.3
   kill -KILL "$load"
@@ -35,10 +36,10 @@ program)
   ;;
 programs)
   # One after the other into the same object, while another program holds it.
-  start_load $((16 * MB)) 1 100000000 20000
+  start_load "$ring" 1 100000000 20000
   stays=$load
   for i in 1 2 3 4 5; do
-    start_load $((16 * MB)) 2 1000000 50000
+    start_load "$ring" 2 1000000 50000
     mid_stream
     kill -KILL "$load"
     expect_status "$load" 5 "the program" 137 2> /dev/null
@@ -50,7 +51,7 @@ programs)
   expect_totals any killed
   ;;
 client)
-  start_load $((16 * MB)) 3 100000000 30000
+  start_load "$ring" 3 100000000 30000
   i=0
   while [ $i -lt "$kills" ]; do
     mid_stream
@@ -63,11 +64,11 @@ client)
   expect_status "$load" 30 "the program" 0
   client_ends 30
   stop_server
-  expect_totals none
+  expect_totals $held
   ;;
 server)
   # At least one message gets through each time: otherwise it would not be in mid-stream.
-  start_load $((16 * MB)) 3 100000000 25000
+  start_load "$ring" 3 100000000 25000
   i=0
   while [ $i -lt "$kills" ]; do
     mid_stream
@@ -80,7 +81,7 @@ server)
   expect_status "$load" 60 "the program" 0
   client_ends 30
   stop_server
-  expect_totals none
+  expect_totals $held
   ;;
 *)
   fail "there is no $who"

@@ -4,7 +4,7 @@
  * made_hooks.h) was received, or is counted as lost; none was received twice. The third word says whether
  * hooks may be lost, or must. killed: each thread may have made a last few that it did not write down.
  * "stream_totals MADE" alone: makes the file. With the word begun: status 0 when threads are, or were, at
- * work; going: when they are.
+ * work; going: when they are. pids: prints the numbers of their processes.
  */
 #define _GNU_SOURCE /* ftruncate */
 #include <fcntl.h>
@@ -115,6 +115,14 @@ static void compare(const struct t_made *made, const json_t *report, const char 
 	}
 }
 
+static void print_processes(const struct t_made *made)
+{
+	for (uint32_t i = 0; i < made->used; i++) {
+		if (i == 0 || made->slots[i].pid != made->slots[i - 1].pid)
+			printf("%u\n", made->slots[i].pid);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	json_error_t error;
@@ -132,6 +140,10 @@ int main(int argc, char **argv)
 		return __atomic_load_n(&made->used, __ATOMIC_RELAXED) ? 0 : 1;
 	if (strcmp(argv[2], "going") == 0)
 		return __atomic_load_n(&made->going, __ATOMIC_RELAXED) ? 0 : 1;
+	if (strcmp(argv[2], "pids") == 0) {
+		print_processes(made);
+		return 0;
+	}
 	if (argc < 4)
 		return 2;
 	report = json_load_file(argv[2], 0, &error);
