@@ -42,7 +42,7 @@ json_t *bench_stream_compression(const struct bench_tools *tools, const char *le
 	char *folder = bench_text("%s%s", tools->work, "/filled");
 	const char *const tree_argv[] = { tree, tools->quick ? "100000" : "10000000", NULL };
 	const char *const demo_argv[] = { demo, "--documents", tools->quick ? "4" : "64", NULL };
-	const char *const fill_argv[] = { fill, folder, tools->quick ? "100" : "20000", NULL };
+	const char *const fill_argv[] = { fill, folder, tools->quick ? "100" : "3000", NULL };
 	json_t *root = json_object();
 
 	printf("\nbytes of blocks by bytes on the wire, by level\n");
