@@ -7,6 +7,7 @@
 
 #include "error_text.h"
 #include "live.h"
+#include "mapping.h"
 #include "process.h"
 #include "ring_cells.h"
 #include "ring_entry.h"
@@ -23,9 +24,11 @@
  * Children of fork keep the object: they may not be allowed to open it any more. */
 static struct csr_ring ring = CSR_RING_CLOSED;
 static uint32_t process; /* number of our entry */
+static uint64_t started; /* csf_ring_process.start_ns of it */
 static struct csr_ring_text facts;
 static struct csr_ring_text modules;
-static bool is_maker; /* nobody else used the object before us */
+static bool is_maker;    /* nobody else used the object before us */
+static bool was_evicted; /* atomic; the client gave the entry to others */
 
 CSR_FN static const char *reason(int rc)
 {
@@ -113,6 +116,8 @@ CSR_FN static int open_ring(void)
 		csr_ring_close(&ring);
 		return rc;
 	}
+	was_evicted = false;
+	started = csr_ring_entry(&ring, process)->start_ns;
 	csr_live_begin(&csr_ring_entry(&ring, process)->live);
 	return 0;
 }
@@ -127,15 +132,34 @@ CSR_FN static int put_facts(const struct csr_text *text)
 	return 0;
 }
 
+/*
+ * A client that takes us for gone gives entry and windows to others: nothing there is ours to write any more. Threads
+ * that are in the middle of a block go on in private memory until they come here.
+ */
+CSR_FN static bool is_evicted(void)
+{
+	struct csf_ring_process *entry = csr_ring_entry(&ring, process);
+
+	if (__atomic_load_n(&entry->state, __ATOMIC_RELAXED) == CSF_RING_ATTACHED &&
+	    entry->start_ns == started)
+		return false;
+	if (!__atomic_exchange_n(&was_evicted, true, __ATOMIC_RELAXED)) {
+		csr_windows_disown();
+		csr_map_take_back(entry, CSF_RING_PAGE);
+	}
+	return true;
+}
+
 CSR_FN static void add_modules(const char *lines, size_t bytes)
 {
-	csr_ring_text_add(&ring, process, &modules, lines, bytes);
+	if (!is_evicted())
+		csr_ring_text_add(&ring, process, &modules, lines, bytes);
 }
 
 CSR_FN static struct csf_block *window(void)
 {
 	uint32_t index;
-	struct csf_block *block = csr_ring_window(&ring, process, &index);
+	struct csf_block *block = is_evicted() ? NULL : csr_ring_window(&ring, process, &index);
 
 	if (!block)
 		return NULL;
@@ -147,10 +171,14 @@ CSR_FN static struct csf_block *window(void)
 CSR_FN static struct csr_sink_result write_block(unsigned slot, const struct csf_block *block,
 						 const struct csf_block *nested, bool needs_both)
 {
-	struct csf_ring_cell *cell = csr_ring_cell_take(&ring, process);
-	struct csf_ring_cell *second = cell && nested ? csr_ring_cell_take(&ring, process) : NULL;
+	struct csf_ring_cell *cell;
+	struct csf_ring_cell *second;
 
 	(void)slot;
+	if (is_evicted())
+		return (struct csr_sink_result){ .marker = CSF_MARKER_FILE_GONE };
+	cell = csr_ring_cell_take(&ring, process);
+	second = cell && nested ? csr_ring_cell_take(&ring, process) : NULL;
 	if (!cell || (nested && !second && needs_both)) {
 		if (cell)
 			csr_ring_cell_give(cell);
@@ -182,6 +210,8 @@ CSR_FN static void close_ring(void)
 CSR_FN static void disown(void)
 {
 	csr_windows_disown();
+	if (was_evicted) /* the entry is no more in reach */
+		csr_ring_close(&ring);
 }
 
 const struct csr_sink csr_sink_ring = {

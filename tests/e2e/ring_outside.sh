@@ -1,0 +1,170 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What others do to a ring while a program writes into it: a pause that is asked for, an entry that is given to somebody
+# else, a name that is taken away, a client that ended, starts that are killed.
+. "$1/common.sh"
+ring=callsight-test-$$
+object=/dev/shm/$ring
+trap 'rm -f "$object"' EXIT
+
+# Steps until its input ends; prints how often; then a thread steps 100 times, and a child.
+cat > program.c <<'END_C'
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#define BARE __attribute__((no_instrument_function))
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((noinline)) static void later(void) { __asm__ volatile("" ::: "memory"); }
+static volatile int is_over;
+BARE static void *wait_for_end(void *argument)
+{
+	char byte;
+
+	if (read(0, &byte, 1) == 0)
+		is_over = 1;
+	return argument;
+}
+BARE static void *body(void *argument)
+{
+	for (int i = 0; i < 100; i++)
+		later();
+	return argument;
+}
+BARE int main(void)
+{
+	pthread_t thread;
+	long count = 0;
+
+	pthread_create(&thread, NULL, wait_for_end, NULL);
+	for (; !is_over; count++)
+		step();
+	pthread_join(thread, NULL);
+	pthread_create(&thread, NULL, body, NULL);
+	pthread_join(thread, NULL);
+	if (fork() == 0) {
+		body(NULL);
+		_exit(0);
+	}
+	wait(NULL);
+	printf("%ld\n", count);
+	return 5;
+}
+END_C
+build "$GCC" program -O2 program.c
+export TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_DIR=files
+
+# summary NAME: a number of the report's summary.
+summary() {
+  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
+}
+
+# put OFFSET BYTES, get OFFSET: of the object.
+put() {
+  printf "$2" | dd of="$object" bs=1 seek="$1" conv=notrunc 2> dd.err || fail "dd: $(cat dd.err)"
+}
+get() {
+  od -An -t u4 -j "$1" -N 4 "$object" | tr -d ' '
+}
+
+start() {
+  rm -rf received input files
+  mkfifo input
+  ./program < input > made 2> err &
+  program=$!
+  exec 3> input
+  i=0
+  # Its entry is complete, and a window of its is open.
+  while [ ! -e "$object" ] || [ "$(get 4096)" != 2 ] || [ "$(get 44)" -lt 3 ]; do
+    sleep 0.01
+    i=$((i + 1))
+    [ $i -lt 500 ] || fail "the program does not attach: $(cat err)"
+  done
+}
+
+finish() {
+  exec 3>&-
+  wait $program
+  expect "$1: status ($(cat err))" $? 5
+  [ ! -s err ] || fail "$1: $(cat err)"
+  [ ! -e files ] || fail "$1: files"
+}
+
+drained() {
+  "$RING_DRAIN" $ring received > drained 2> drain.err || fail "$1: ring_drain: $(cat drain.err)"
+  "$CALLSIGHT" analyze received --all --format json > report.json 2> notes || fail "$1: analyze: $(cat notes)"
+}
+
+# Pause, by csf_live.request of the entry.
+export TRACE_SHM_SIZE=268435456
+start
+put $((4096 + 40 + 52)) '\001'
+sleep 0.2
+cells=$(get 48)
+sleep 0.2
+expect "paused: blocks" "$(get 48)" "$cells"
+put $((4096 + 40 + 52)) '\000'
+i=0
+while [ "$(get 48)" = "$cells" ]; do
+  sleep 0.01
+  i=$((i + 1))
+  [ $i -lt 1000 ] || fail "the program does not go on"
+done
+finish pause
+drained pause
+expect "pause: lost" "$(summary lost)" 0
+[ "$(summary paused)" -gt 1000 ] || fail "pause: $(summary paused) hooks were paused"
+# The return of a call that began in the pause and ends behind it is neither.
+sum=$(($(summary events) + $(summary paused)))
+[ $sum -eq $((2 * $(cat made) + 400)) ] || [ $sum -eq $((2 * $(cat made) + 399)) ] ||
+  fail "pause: $sum events and paused hooks, made $(cat made) calls"
+unset TRACE_SHM_SIZE
+
+# The name is taken away: who has the object goes on, and its children.
+start
+exec 4< "$object"
+rm "$object"
+finish "without a name"
+exec 4<&-
+
+# The entry is given to somebody else: the program notices at the next block, and writes no more.
+start
+put 4096 '\000'
+sleep 0.2
+cells=$(get 48)
+window=$(($(od -An -t u8 -j 88 -N 8 "$object") + 131072))
+od -An -v -t x1 -j $window -N 65536 "$object" | cksum > before
+sleep 0.2
+od -An -v -t x1 -j $window -N 65536 "$object" | cksum > after
+cmp before after || fail "evicted: the window is still written"
+expect "evicted: blocks" "$(get 48)" "$cells"
+finish evicted
+rm "$object"
+
+# A client that ended in the moment of closing: the next program makes another object.
+start
+finish "before closing"
+put 52 '\001'
+id=$(get 16)
+start
+finish closed
+[ "$(get 52)" = 0 ] && [ "$(get 16)" != "$id" ] || fail "closed: it is the old object"
+drained closed
+
+# Starts that are killed leave nothing that the client cannot give back.
+"$RING_DRAIN" --stay $ring received2 > drained 2> drain.err &
+drain=$!
+i=0
+while [ $i -lt 40 ]; do
+  ./program < /dev/zero > out 2> err &
+  program=$!
+  sleep 0.00$((i % 10))
+  kill -9 $program
+  wait $program 2> killed.err
+  [ ! -s err ] || fail "killed start: $(cat err)"
+  i=$((i + 1))
+done
+kill $drain
+wait $drain || fail "killed starts: ring_drain: $(cat drain.err)"
+[ ! -e "$object" ] || fail "killed starts: the object is still there"
+exit 0
