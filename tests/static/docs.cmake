@@ -20,6 +20,16 @@ callsight_own_target(test_ring_page)
 add_test(NAME static.ring-page COMMAND test_ring_page)
 set_tests_properties(static.ring-page PROPERTIES LABELS static TIMEOUT 120)
 
+add_executable(test_wire_page test_wire_page.c format_page.c layout_table.c)
+target_include_directories(test_wire_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
+target_compile_definitions(test_wire_page PRIVATE
+  T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/wire-v1.md"
+  T_HEADER="${PROJECT_SOURCE_DIR}/runtime/include/callsight/wire_format.h")
+target_link_libraries(test_wire_page PRIVATE callsight_stream_common PkgConfig::CALLSIGHT_CMOCKA)
+callsight_own_target(test_wire_page)
+add_test(NAME static.wire-page COMMAND test_wire_page)
+set_tests_properties(static.wire-page PROPERTIES LABELS static TIMEOUT 120)
+
 add_executable(test_summary_page test_summary_page.c)
 target_include_directories(test_summary_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
 target_compile_definitions(test_summary_page PRIVATE
