@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "clock.h"
+#include "mapping.h"
 #include "process.h"
 #include "syscalls.h"
 #include "text.h"
@@ -53,6 +54,7 @@ CSR_FN static int fill(int fd, uint64_t bytes)
 {
 	const struct csr_file file = { .fd = fd };
 	struct csf_ring header;
+	void *at;
 	int rc;
 
 	lay_out(&header, bytes);
@@ -60,6 +62,11 @@ CSR_FN static int fill(int fd, uint64_t bytes)
 	rc = csr_file_reserve(&file, 0, header.windows_offset);
 	if (rc < 0)
 		return rc;
+	/* An object that this process cannot map is not left behind. */
+	at = csr_map_ahead(&file, 0, header.windows_offset);
+	if (!at)
+		return -ENOMEM;
+	csr_sys(SYS_munmap, at, header.windows_offset);
 	header.magic = CSF_RING_MAGIC;
 	return csr_file_write_at(&file, &header, sizeof(header), 0);
 }

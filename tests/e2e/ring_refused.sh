@@ -145,6 +145,11 @@ lost=$(od -An -t u4 -j 20 -N 4 received/*/live.cst | tr -d ' ')
 [ "$lost" -gt 100 ] && [ "$lost" -lt 200 ] || fail "lost threads: $lost"
 expect "calls and lost threads" $(($(calls step received) + 1000 * lost)) 200000
 
+# Limits of the process: files of 1 MiB, addresses for 60 MB.
+(ulimit -f 2000 && run "file size" "$prefix: file size limit$suffix") || exit
+(ulimit -v 60000 && run "address space" "$prefix: out of memory$suffix" TRACE_SHM_SIZE=60817408) || exit
+expect "what is left" "$(ls -A /dev/shm)" ""
+
 mount -o remount,ro /dev/shm || fail remount
 run "read-only" "$prefix: read-only file system$suffix"
 umount /dev/shm
