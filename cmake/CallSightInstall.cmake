@@ -55,11 +55,12 @@ if(NOT CMAKE_CROSSCOMPILING)
   set(help "${CMAKE_CURRENT_BINARY_DIR}/help")
   set(script "${CMAKE_CURRENT_LIST_DIR}/scripts/WriteHelp.cmake")
   add_custom_command(OUTPUT "${help}/man1/callsight.1"
-    COMMAND "${CMAKE_COMMAND}" "-DCLI=$<TARGET_FILE:callsight>" "-DTO=${help}" "-DCOMMANDS=${commands}"
-      -P "${script}"
-    DEPENDS callsight "${script}" VERBATIM COMMENT "Writing man pages and completion")
+    COMMAND "${CMAKE_COMMAND}" "-DCLI=$<TARGET_FILE:callsight>" "-DSTREAM=$<TARGET_FILE:callsight-stream>"
+      "-DTO=${help}" "-DCOMMANDS=${commands}" -P "${script}"
+    DEPENDS callsight callsight-stream "${script}" VERBATIM COMMENT "Writing man pages and completion")
   add_custom_target(callsight_help ALL DEPENDS "${help}/man1/callsight.1")
   install(DIRECTORY "${help}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT Analyzer)
+  install(FILES "${help}/stream/callsight-stream.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT Stream)
   install(FILES "${help}/bash/callsight"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT Analyzer)
   install(FILES "${help}/zsh/_callsight"
