@@ -33,6 +33,7 @@ static void fill(struct csa_stream_file *stream, const json_t *object)
 		.peer = text_of(object, "peer"),
 		.state = text_of(object, "state"),
 		.byte_order = text_of(object, "byte_order"),
+		.stopped_by = text_of(object, "stopped_by"),
 		.blocks = number_of(object, "blocks"),
 		.repeated_blocks = number_of(object, "repeated_blocks"),
 		.dropped_blocks = number_of(object, "dropped_blocks"),
@@ -62,6 +63,7 @@ void csa_stream_file_release(struct csa_stream_file *stream)
 	free(stream->peer);
 	free(stream->state);
 	free(stream->byte_order);
+	free(stream->stopped_by);
 	*stream = (struct csa_stream_file){ 0 };
 }
 
@@ -87,6 +89,7 @@ const char *csa_stream_file_why(const struct csa_stream_file *stream)
 	if (is(stream, "interrupted"))
 		return "the connection ended before everything was there";
 	if (is(stream, "stopped"))
-		return "a limit of the server was reached";
+		return stream->stopped_by ? stream->stopped_by
+					  : "a limit of the server was reached";
 	return "how it ended is not known";
 }

@@ -15,7 +15,8 @@ struct csa_stream_file {
 	char *peer;  /* may be NULL, as the next */
 	char *state; /* "ended": everything is there */
 	char *byte_order;
-	uint64_t blocks; /* in files */
+	char *stopped_by; /* the limit of the server; may be NULL */
+	uint64_t blocks;  /* in files */
 	uint64_t repeated_blocks;
 	uint64_t dropped_blocks; /* for which there was no room on the device */
 	uint64_t events;

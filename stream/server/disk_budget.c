@@ -4,7 +4,9 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/statvfs.h>
 
@@ -17,10 +19,18 @@ void css_budget_init(struct css_disk_budget *budget, int dir_fd)
 	*budget = (struct css_disk_budget){ .dir_fd = dir_fd, .unchecked_bytes = CHECK_EVERY };
 }
 
-static int stop_at(struct css_stop *stop, enum csf_marker marker, uint64_t argument)
+/* @stop gets the text that @err gets, also where that is NULL. */
+__attribute__((format(printf, 5, 6))) static int stop_at(struct css_stop *stop,
+							 enum csf_marker marker, uint64_t argument,
+							 struct csa_err *err, const char *fmt, ...)
 {
-	*stop = (struct css_stop){ marker, argument };
-	return CSA_E_IO;
+	va_list arguments;
+
+	*stop = (struct css_stop){ .marker = marker, .argument = argument };
+	va_start(arguments, fmt);
+	vsnprintf(stop->why, sizeof(stop->why), fmt, arguments);
+	va_end(arguments);
+	return csa_fail(err, CSA_E_IO, "%s", stop->why);
 }
 
 static int check_free(struct css_disk_budget *budget, uint64_t bytes, struct css_stop *stop,
@@ -35,9 +45,9 @@ static int check_free(struct css_disk_budget *budget, uint64_t bytes, struct css
 		return 0; /* a file system that does not say is not a reason to refuse */
 	left = (uint64_t)fs.f_bavail * fs.f_frsize;
 	if (left < budget->min_free_bytes || left - budget->min_free_bytes < bytes) {
-		(void)csa_fail(err, CSA_E_IO, "less than %" PRIu64 " MB are free (--min-free-mb)",
+		return stop_at(stop, CSF_MARKER_MIN_FREE, budget->min_free_bytes, err,
+			       "less than %" PRIu64 " MB are free (--min-free-mb)",
 			       budget->min_free_bytes / MIB);
-		return stop_at(stop, CSF_MARKER_MIN_FREE, budget->min_free_bytes);
 	}
 	budget->unchecked_bytes = 0;
 	return 0;
@@ -48,14 +58,14 @@ int css_budget_take(struct css_disk_budget *budget, uint64_t *connection_used, u
 {
 	budget->unchecked_bytes += bytes;
 	if (budget->connection_bytes && *connection_used + bytes > budget->connection_bytes) {
-		(void)csa_fail(err, CSA_E_IO, "more than %" PRIu64 " MB of one client (--max-mb)",
+		return stop_at(stop, CSF_MARKER_MAX_BYTES, budget->connection_bytes, err,
+			       "more than %" PRIu64 " MB of one client (--max-mb)",
 			       budget->connection_bytes / MIB);
-		return stop_at(stop, CSF_MARKER_MAX_BYTES, budget->connection_bytes);
 	}
 	if (budget->total_bytes && budget->used_bytes + bytes > budget->total_bytes) {
-		(void)csa_fail(err, CSA_E_IO, "more than %" PRIu64 " MB in all (--max-total-mb)",
+		return stop_at(stop, CSF_MARKER_MAX_BYTES, budget->total_bytes, err,
+			       "more than %" PRIu64 " MB in all (--max-total-mb)",
 			       budget->total_bytes / MIB);
-		return stop_at(stop, CSF_MARKER_MAX_BYTES, budget->total_bytes);
 	}
 	if (check_free(budget, bytes, stop, err) < 0)
 		return CSA_E_IO;
@@ -68,9 +78,8 @@ int css_budget_failed(int error, struct css_stop *stop, struct csa_err *err)
 {
 	bool is_full = error == ENOSPC || error == EDQUOT;
 
-	(void)csa_fail(err, CSA_E_IO, "writing failed: %s", strerror(error));
 	return stop_at(stop, is_full ? CSF_MARKER_NO_SPACE : CSF_MARKER_WRITE_ERROR,
-		       (uint64_t)error);
+		       (uint64_t)error, err, "writing failed: %s", strerror(error));
 }
 
 int css_budget_hold(struct css_disk_budget *budget, uint64_t before, uint64_t after,

@@ -14,6 +14,7 @@
 struct css_stop {
 	uint32_t marker; /* enum csf_marker; 0: it goes on */
 	uint64_t argument;
+	char why[128]; /* for people; nothing in it needs an escape in JSON */
 };
 
 struct css_disk_budget {

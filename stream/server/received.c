@@ -82,7 +82,8 @@ int css_received_open(struct css_received *received, const struct css_received_o
 					   .is_foreign = origin->is_foreign };
 	css_lanes_init(&received->lanes);
 	css_safe_name(name, origin->name, origin->name_bytes);
-	css_stream_key(received->facts.key, origin->ring_id, origin->name, origin->name_bytes);
+	css_stream_key(received->facts.key, origin->ring_id, origin->is_foreign, origin->name,
+		       origin->name_bytes);
 	received->facts.peer = origin->peer;
 	received->facts.is_big_endian = is_big_endian(origin->is_foreign);
 	received->facts.pointer_bytes = origin->pointer_bytes;
@@ -117,6 +118,7 @@ void css_received_close(struct css_received *received, enum css_stream_state sta
 		if (stop->marker) {
 			(void)css_live_stop(&received->live, stop->marker, stop->argument);
 			state = CSS_STREAM_STOPPED;
+			received->facts.stopped_by = stop->why;
 		}
 		/* What cannot be said is not said: the blocks count. */
 		(void)write_facts(received, state, NULL);

@@ -43,6 +43,7 @@ struct server {
 	char turned_who[80];  /* the last of them */
 	unsigned done_count;  /* clients that have said everything */
 	bool has_more;        /* a connection is to be read again at once */
+	bool is_listening_paused;
 	bool is_stopped;
 };
 
@@ -217,6 +218,25 @@ static void add(struct server *server, int fd, const char *who, const char *peer
 		drop(server, connection);
 }
 
+/* No descriptor is free, or no memory: until the next tick nobody is asked in, or it would be asked all the time. */
+static void pause_listening(struct server *server, const struct css_listener *listener, int error)
+{
+	css_store_say(&server->store, "%s: connections have to wait: %s", listener->name,
+		      strerror(error));
+	for (unsigned i = 0; i < server->listener_count; i++)
+		(void)watch(server, EPOLL_CTL_MOD, server->listeners[i].fd, 0,
+			    SOURCE_LISTENERS + i);
+	server->is_listening_paused = true;
+}
+
+static void go_on_listening(struct server *server)
+{
+	for (unsigned i = 0; i < server->listener_count && server->is_listening_paused; i++)
+		(void)watch(server, EPOLL_CTL_MOD, server->listeners[i].fd, EPOLLIN,
+			    SOURCE_LISTENERS + i);
+	server->is_listening_paused = false;
+}
+
 static void accept_some(struct server *server, const struct css_listener *listener)
 {
 	const struct css_server_options *o = server->options;
@@ -226,8 +246,11 @@ static void accept_some(struct server *server, const struct css_listener *listen
 		char peer[CSS_SAFE_NAME_BYTES];
 		int fd = css_listener_accept(listener, who, sizeof(who), peer);
 
-		if (fd < 0)
+		if (fd < 0) {
+			if (fd != -EAGAIN)
+				pause_listening(server, listener, -fd);
 			return;
+		}
 		if ((o->connections && server->connection_count >= o->connections) ||
 		    (o->peer_connections && count_peer(server, peer) >= o->peer_connections))
 			turn_away(server, fd, who);
@@ -252,6 +275,7 @@ static int tick(struct server *server, bool is_last, struct csa_err *err)
 
 	server->ticked_ns = server->now_ns;
 	tick_connections(server);
+	go_on_listening(server);
 	if (server->turned_away)
 		css_store_say(&server->store,
 			      "%s: turned away, with %u in the last second: too many connections "

@@ -140,7 +140,7 @@ static int open_received(struct css_session *session, uint32_t number, const voi
 
 	if (rc < 0)
 		return rc;
-	css_stream_key(key, origin.ring_id, name, name_bytes);
+	css_stream_key(key, origin.ring_id, origin.is_foreign, name, name_bytes);
 	if (is_open(session, key))
 		return csa_fail(err, CSA_E_FORMAT, "process %u has the name of another one",
 				number);
@@ -171,8 +171,7 @@ static int begin_process(struct css_session *session, const struct csf_wire_mess
 	memcpy(&said, raw, sizeof(said));
 	said.name_bytes = css_order32(session->is_foreign, said.name_bytes);
 	said.facts_bytes = css_order32(session->is_foreign, said.facts_bytes);
-	if (said.name_bytes > message->raw_bytes ||
-	    (uint64_t)sizeof(said) + said.name_bytes + said.facts_bytes != message->raw_bytes)
+	if ((uint64_t)sizeof(said) + said.name_bytes + said.facts_bytes != message->raw_bytes)
 		return csa_fail(err, CSA_E_FORMAT, "process %u: lengths do not add up",
 				message->process);
 	rc = open_received(session, message->process, name, said.name_bytes, err);
@@ -250,12 +249,11 @@ static int take_blocks(struct css_session *session, struct css_received *receive
 static void end_process(struct css_session *session, struct css_session_process *process)
 {
 	struct css_received *received = process->received;
-	struct css_live_rest rest = css_live_rest(&received->live);
 
 	css_store_say(session->store,
 		      "%s: %s/%s is complete, %" PRIu64 " blocks, %" PRIu64 " bytes", session->who,
-		      session->peer, received->folder.name, received->blocks.blocks + rest.blocks,
-		      received->blocks.block_bytes + rest.bytes);
+		      session->peer, received->folder.name, received->blocks.blocks,
+		      received->blocks.block_bytes);
 	close_received(session, received, CSS_STREAM_ENDED);
 	*process = session->processes[--session->count];
 }

@@ -31,25 +31,29 @@ static uint64_t hash(const void *bytes, size_t count)
 	return sum;
 }
 
-void css_stream_key(char *key, const uint64_t *ring_id, const void *name, size_t name_bytes)
+void css_stream_key(char *key, const uint64_t *ring_id, bool is_foreign, const void *name,
+		    size_t name_bytes)
 {
 	snprintf(key, CSS_STREAM_KEY_BYTES, "%016" PRIx64 "%016" PRIx64 "-%016" PRIx64, ring_id[0],
-		 ring_id[1], hash(name, name_bytes));
+		 ring_id[1], hash(name, name_bytes) ^ is_foreign);
 }
 
 int css_stream_facts_write(const struct css_stream_facts *facts, int dir_fd)
 {
-	char text[1536]; /* names are safe names: nothing in them needs an escape */
-	int length = snprintf(text, sizeof(text),
-			      "{\"schema\":%d," KEY_FIELD
-			      "%s\",\"name\":\"%s\",\"peer\":\"%s\",\"state\":\"%s\","
-			      "\"byte_order\":\"%s\",\"pointer_bytes\":%u,\"blocks\":%" PRIu64
-			      ",\"block_bytes\":%" PRIu64 ",\"repeated_blocks\":%" PRIu64
-			      ",\"dropped_blocks\":%" PRIu64 "}\n",
-			      CSS_STREAM_FACTS_SCHEMA, facts->key, facts->name, facts->peer,
-			      states[facts->state], facts->is_big_endian ? "big" : "little",
-			      facts->pointer_bytes, facts->blocks, facts->block_bytes,
-			      facts->repeated_blocks, facts->dropped_blocks);
+	char text[2048]; /* names are safe names: nothing in them needs an escape */
+	int length =
+		snprintf(text, sizeof(text),
+			 "{\"schema\":%d," KEY_FIELD
+			 "%s\",\"name\":\"%s\",\"peer\":\"%s\",\"state\":\"%s\","
+			 "\"stopped_by\":%s%s%s,\"byte_order\":\"%s\",\"pointer_bytes\":%u,"
+			 "\"blocks\":%" PRIu64 ",\"block_bytes\":%" PRIu64
+			 ",\"repeated_blocks\":%" PRIu64 ",\"dropped_blocks\":%" PRIu64 "}\n",
+			 CSS_STREAM_FACTS_SCHEMA, facts->key, facts->name, facts->peer,
+			 states[facts->state], facts->stopped_by ? "\"" : "",
+			 facts->stopped_by ? facts->stopped_by : "null",
+			 facts->stopped_by ? "\"" : "", facts->is_big_endian ? "big" : "little",
+			 facts->pointer_bytes, facts->blocks, facts->block_bytes,
+			 facts->repeated_blocks, facts->dropped_blocks);
 
 	return css_file_replace(dir_fd, FILE_NAME, text, (size_t)length);
 }

@@ -22,6 +22,7 @@ struct css_stream_facts {
 	const char *name;               /* of the folder */
 	const char *peer;
 	enum css_stream_state state;
+	const char *stopped_by; /* the limit; NULL: none was reached */
 	bool is_big_endian;
 	unsigned pointer_bytes;
 	uint64_t blocks; /* in files */
@@ -31,8 +32,9 @@ struct css_stream_facts {
 		dropped_blocks; /* for which the ring had no room; their events are counted in the blocks */
 };
 
-/** css_stream_key() - from the ring and the name that the client gives the process. */
-void css_stream_key(char *key, const uint64_t *ring_id, const void *name, size_t name_bytes);
+/** css_stream_key() - from the ring, the byte order, and the name that the client gives the process. */
+void css_stream_key(char *key, const uint64_t *ring_id, bool is_foreign, const void *name,
+		    size_t name_bytes);
 
 /** css_stream_facts_write() - replace stream.json in @dir_fd. Return: 0 or -errno. */
 int css_stream_facts_write(const struct css_stream_facts *facts, int dir_fd);

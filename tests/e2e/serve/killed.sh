@@ -10,7 +10,7 @@ process=$(basename there/*)
 listen=unix:socket
 begin_server
 "$SEND_CAPTURE" --pause 10000 "$address" there/$process &
-client=$!
+client=$! pids="$pids $!"
 kills=0
 while [ $kills -lt 20 ]; do
   wait_for "\(receives\|goes on with\) local/$process" server.err

@@ -33,7 +33,7 @@ expect 'the server runs' "$(kill -0 "$server" && echo yes)" yes
 
 # Two at once with one name.
 "$SEND_CAPTURE" --ring 3 --pause 2000 "$address" there/$process &
-third=$!
+third=$! pids="$pids $!"
 "$SEND_CAPTURE" --ring 4 --pause 2000 --level 1 "$address" there/$process || fail 'the fourth does not arrive'
 wait $third || fail 'the third does not arrive'
 same_report there "got/127.0.0.1/$process~3"

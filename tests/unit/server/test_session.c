@@ -69,7 +69,7 @@ static void a_process_becomes_files(bool is_foreign)
 		{ .serial = 1, .lane = 1, .sequence = 0, .used_bytes = 576 },
 		{ .serial = 1, .sequence = 1 },
 	};
-	const struct csf_live live = { .pid = 7, .ended = 1, .lost_events = 5 };
+	const struct csf_live live = { .pid = 7, .ended = 1, .control = 1, .lost_events = 5 };
 	struct fixture f;
 	char *expected = malloc(5 * CSF_BLOCK_BYTES);
 	size_t count = 0;
@@ -140,6 +140,18 @@ static void expect_window(const struct fixture *f, uint32_t n, uint32_t used, ui
 	assert_int_equal(t_wire_u32(&f->wire, block.state), state);
 }
 
+static void expect_window_count(const struct fixture *f, uint32_t count)
+{
+	size_t bytes;
+	char *text = t_server_read(&f->server, NAME, "live.cst", &bytes);
+	struct csf_live live;
+
+	assert_int_equal(bytes, CSF_LIVE_HEADER_BYTES + count * CSF_BLOCK_BYTES);
+	memcpy(&live, text, sizeof(live));
+	assert_int_equal(t_wire_u32(&f->wire, live.window_count), count);
+	free(text);
+}
+
 static void windows_follow_the_client(bool is_foreign)
 {
 	struct t_wire_block block = {
@@ -176,6 +188,10 @@ static void windows_follow_the_client(bool is_foreign)
 	t_wire_partial(&f.wire, 0, 2, 0, &block);
 	say(&f);
 	expect_window(&f, 2, 0, 8);
+	/* How many windows there are is the file's to say. */
+	t_wire_status(&f.wire, 0, &(struct csf_live){ .window_count = 77 }, 0);
+	say(&f);
+	expect_window_count(&f, 3);
 	/* The next one, in another window, and then in the same again. */
 	block.sequence = 5;
 	block.used_bytes = 640;
@@ -216,6 +232,21 @@ TEST(a_dropped_block_leaves_its_window_to_the_next)
 	block.first_ticks = 99;
 	block.used_bytes = 800;
 	t_wire_partial(&f.wire, 0, 0, 640, &block);
+	assert_int_equal(t_client_say(&f.client, &f.wire, SIZE_MAX), CSA_E_FORMAT);
+	assert_string_equal(f.client.err.msg, "window 0 goes on with another block");
+	end(&f);
+}
+
+TEST(a_window_has_no_holes)
+{
+	struct t_wire_block block = { .serial = 1, .is_open = true, .used_bytes = 1000 };
+	struct fixture f;
+
+	T_UNUSED;
+	begin(&f, false);
+	t_wire_partial(&f.wire, 0, 0, 0, &block);
+	block.used_bytes = 1600;
+	t_wire_partial(&f.wire, 0, 0, 1008, &block);
 	assert_int_equal(t_client_say(&f.client, &f.wire, SIZE_MAX), CSA_E_FORMAT);
 	assert_string_equal(f.client.err.msg, "window 0 goes on with another block");
 	end(&f);
@@ -318,6 +349,7 @@ int main(int argc, char **argv)
 		CASE(a_process_becomes_files_in_both_byte_orders),
 		CASE(windows_follow_the_client_in_both_byte_orders),
 		CASE(a_dropped_block_leaves_its_window_to_the_next),
+		CASE(a_window_has_no_holes),
 		CASE(files_are_rotated),
 		CASE(several_processes_of_a_connection),
 		CASE(two_clients_with_one_name_have_two_folders),

@@ -162,6 +162,24 @@ TEST(modules_grow_at_their_end_only)
 		   "modules: 1 bytes at 18446744073709551615, 0 are there and 16777216 allowed", 1);
 }
 
+TEST(modules_have_a_limit)
+{
+	char *text = calloc(1, 200001);
+	struct fixture f;
+	uint64_t at = 0;
+
+	T_UNUSED;
+	memset(text, 0x61, 200000);
+	begin(&f, false);
+	for (; at + 200000 <= CSS_MODULES_MAX; at += 200000)
+		t_wire_modules(&f.wire, 0, at, text);
+	assert_int_equal(t_client_say(&f.client, &f.wire, SIZE_MAX), 0);
+	t_wire_modules(&f.wire, 0, at, text);
+	free(text);
+	expect_end(&f, CSA_E_FORMAT,
+		   "modules: 200000 bytes at 16600000, 16600000 are there and 16777216 allowed", 1);
+}
+
 static void expect_block_refused(const char *text, size_t offset, uint32_t value)
 {
 	for (int is_foreign = 0; is_foreign < 2; is_foreign++) {
@@ -210,7 +228,8 @@ TEST(damage_on_the_way_is_worth_another_try)
 }
 
 /* @marker and @argument stand in live.cst, and in stream.json that a limit was reached. */
-static void expect_stopped(const struct fixture *f, uint32_t marker, uint64_t argument)
+static void expect_stopped(const struct fixture *f, uint32_t marker, uint64_t argument,
+			   const char *why)
 {
 	struct csf_live live;
 	size_t count;
@@ -222,6 +241,7 @@ static void expect_stopped(const struct fixture *f, uint32_t marker, uint64_t ar
 	free(text);
 	text = t_server_read(&f->server, NAME, "stream.json", &count);
 	assert_non_null(strstr(text, "\"state\":\"stopped\""));
+	assert_non_null(strstr(text, why));
 	free(text);
 }
 
@@ -245,7 +265,7 @@ static void expect_limit(struct fixture *f, const char *text, uint32_t marker, u
 	blocks = t_server_read(&f->server, NAME, "blocks-0.0.cst", &count);
 	assert_int_equal(count, 2 * CSF_BLOCK_BYTES);
 	free(blocks);
-	expect_stopped(f, marker, argument);
+	expect_stopped(f, marker, argument, text);
 }
 
 TEST(a_client_has_a_limit_on_disk)
@@ -294,7 +314,8 @@ TEST(free_space_has_a_floor)
 	assert_string_equal(f.client.err.msg,
 			    "less than 1099511627776 MB are free (--min-free-mb)");
 	assert_int_equal(f.client.last.final, 1);
-	expect_stopped(&f, CSF_MARKER_MIN_FREE, UINT64_C(1) << 60);
+	expect_stopped(&f, CSF_MARKER_MIN_FREE, UINT64_C(1) << 60,
+		       "\"stopped_by\":\"less than 1099");
 	end(&f);
 }
 
@@ -345,6 +366,7 @@ int main(int argc, char **argv)
 		CASE(processes_that_were_not_said_or_are_said_twice),
 		CASE(too_many_processes_at_once),
 		CASE(modules_grow_at_their_end_only),
+		CASE(modules_have_a_limit),
 		CASE(blocks_that_contradict_their_header),
 		CASE(damage_on_the_way_is_worth_another_try),
 		CASE(a_client_has_a_limit_on_disk),
