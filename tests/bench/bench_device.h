@@ -13,6 +13,7 @@ struct bench_tools {
 	const char *callsight; /* the command */
 	const char *client;    /* callsight-stream */
 	const char *work;      /* captures are made in it, and removed */
+	const char *leveldb;   /* a traced build of it, or NULL */
 	bool quick;
 };
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * bench_stream --programs DIR --callsight FILE --client FILE --work DIR --output FILE [--leveldb DIR] [--quick]
+ * bench_stream --programs DIR --callsight FILE --client FILE --work DIR --output FILE [--leveldb DIR] [--part NAME]
+ *              [--quick]
  *
  * What the stream carries and what it costs, with program, client and server on this machine: prints a
- * table and writes every round into the output file. Its test only shows that it works (--quick).
+ * table and writes every round into the output file. --part: only that one, by its key in the file.
+ * Its test only shows that it works (--quick).
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,19 +15,31 @@
 #include "bench_options.h"
 #include "bench_stream_parts.h"
 
+struct part {
+	const char *name;
+	json_t *(*measure)(const struct bench_tools *tools);
+};
+
 int main(int argc, char **argv)
 {
 	struct bench_tools tools = { 0 };
 	const char *output = NULL;
-	const char *leveldb = NULL;
+	const char *only = NULL;
 	const struct bench_option words[] = {
 		{ "--programs", &tools.programs, false },
 		{ "--callsight", &tools.callsight, false },
 		{ "--client", &tools.client, false },
 		{ "--work", &tools.work, false },
 		{ "--output", &output, false },
-		{ "--leveldb", &leveldb, true },
+		{ "--leveldb", &tools.leveldb, true },
+		{ "--part", &only, true },
 		{ NULL, NULL, false },
+	};
+	const struct part parts[] = {
+		{ "hand_over", bench_stream_hand_over },     { "peers", bench_stream_peers },
+		{ "steady", bench_stream_steady },           { "burst", bench_stream_burst },
+		{ "compression", bench_stream_compression }, { "visible", bench_stream_visible },
+		{ "server", bench_stream_connections },
 	};
 	json_t *root;
 
@@ -34,12 +48,9 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	mkdir(tools.work, 0700);
 	root = json_pack("{s:i}", "schema", 1);
-	json_object_set_new(root, "hand_over", bench_stream_hand_over(&tools));
-	json_object_set_new(root, "peers", bench_stream_peers(&tools));
-	json_object_set_new(root, "steady", bench_stream_steady(&tools));
-	json_object_set_new(root, "burst", bench_stream_burst(&tools));
-	json_object_set_new(root, "compression", bench_stream_compression(&tools, leveldb));
-	json_object_set_new(root, "visible", bench_stream_visible(&tools));
-	json_object_set_new(root, "server", bench_stream_connections(&tools));
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (!only || strcmp(only, parts[i].name) == 0)
+			json_object_set_new(root, parts[i].name, parts[i].measure(&tools));
+	}
 	return bench_json_write(root, output) ? 0 : 1;
 }

@@ -17,8 +17,8 @@ json_t *bench_stream_steady(const struct bench_tools *tools);
 /** As fast as hooks go. */
 json_t *bench_stream_burst(const struct bench_tools *tools);
 
-/** What goes over the wire, beside the blocks. @leveldb: a traced build, or NULL */
-json_t *bench_stream_compression(const struct bench_tools *tools, const char *leveldb);
+/** What goes over the wire, beside the blocks. */
+json_t *bench_stream_compression(const struct bench_tools *tools);
 
 /** From a call to the server's file. */
 json_t *bench_stream_visible(const struct bench_tools *tools);

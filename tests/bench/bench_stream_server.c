@@ -34,11 +34,11 @@ static json_t *compress(const struct bench_tools *tools, const char *what, const
 	return root;
 }
 
-json_t *bench_stream_compression(const struct bench_tools *tools, const char *leveldb)
+json_t *bench_stream_compression(const struct bench_tools *tools)
 {
 	char *tree = bench_text("%s%s", tools->programs, "/bench_tree");
 	char *demo = bench_text("%s%s", tools->programs, "/bench_demo");
-	char *fill = leveldb ? bench_text("%s%s", leveldb, "/fill") : NULL;
+	char *fill = tools->leveldb ? bench_text("%s%s", tools->leveldb, "/fill") : NULL;
 	char *folder = bench_text("%s%s", tools->work, "/filled");
 	const char *const tree_argv[] = { tree, tools->quick ? "100000" : "10000000", NULL };
 	const char *const demo_argv[] = { demo, "--documents", tools->quick ? "4" : "64", NULL };
