@@ -39,6 +39,7 @@ binutils        prog:readelf      test looking into built files
 elfutils        prog:eu-strip     test stripping as distributions do
 dwz             prog:dwz          test debug information with common parts
 libdebuginfod1  so:libdebuginfod.so.1 test debug files from a server
+openssl         prog:openssl      test certificates as the guide makes them
 xz-utils        prog:xz           test symbols that are packed into programs
 gcc-aarch64-linux-gnu prog:aarch64-linux-gnu-gcc test programs of another architecture
 g++-aarch64-linux-gnu prog:aarch64-linux-gnu-g++ test the same in C++

@@ -55,11 +55,12 @@ if(NOT CMAKE_CROSSCOMPILING)
   set(help "${CMAKE_CURRENT_BINARY_DIR}/help")
   set(script "${CMAKE_CURRENT_LIST_DIR}/scripts/WriteHelp.cmake")
   add_custom_command(OUTPUT "${help}/man1/callsight.1"
-    COMMAND "${CMAKE_COMMAND}" "-DCLI=$<TARGET_FILE:callsight>" "-DTO=${help}" "-DCOMMANDS=${commands}"
-      -P "${script}"
-    DEPENDS callsight "${script}" VERBATIM COMMENT "Writing man pages and completion")
+    COMMAND "${CMAKE_COMMAND}" "-DCLI=$<TARGET_FILE:callsight>" "-DSTREAM=$<TARGET_FILE:callsight-stream>"
+      "-DTO=${help}" "-DCOMMANDS=${commands}" -P "${script}"
+    DEPENDS callsight callsight-stream "${script}" VERBATIM COMMENT "Writing man pages and completion")
   add_custom_target(callsight_help ALL DEPENDS "${help}/man1/callsight.1")
   install(DIRECTORY "${help}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT Analyzer)
+  install(FILES "${help}/stream/callsight-stream.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT Stream)
   install(FILES "${help}/bash/callsight"
     DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" COMPONENT Analyzer)
   install(FILES "${help}/zsh/_callsight"
@@ -71,8 +72,9 @@ endif()
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.in"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake" INSTALL_DESTINATION "${package_dir}"
   PATH_VARS CALLSIGHT_STREAM_DIR NO_SET_AND_CHECK_MACRO)
+# The runtime is compiled in the build that uses it, for its machine; the tool runs on this one.
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection
     SelectStep Stream Targets Tool TraceConfig Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")

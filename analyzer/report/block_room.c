@@ -33,6 +33,14 @@ static bool grow(char **bytes, size_t *capacity, size_t wanted, size_t unit)
 	return true;
 }
 
+static bool goes_on(const struct csa_capture *c, size_t block)
+{
+	const struct csa_block_ref *next = &c->blocks[block + 1];
+
+	return block + 1 < c->block_count && next->lane == 0 &&
+	       next->thread_serial == c->blocks[block].thread_serial;
+}
+
 /*
  * Merges what interrupted hooks of the block into it. *@bytes is then the merged block. Parts that
  * cannot be read or merged are left out.
@@ -41,7 +49,7 @@ static int64_t merge_nested(struct csa_block_room *room, const struct csa_nested
 			    size_t block, int length, void **bytes, struct csa_err *left_out)
 {
 	const struct csa_capture *c = nested->capture;
-	struct csa_lane_part host = { room->block, (uint32_t)length };
+	struct csa_lane_part host = { room->block, (uint32_t)length, goes_on(c, block) };
 	struct csa_lane_part *parts;
 	int64_t merged = CSA_E_NOMEM;
 	size_t count;
@@ -58,7 +66,8 @@ static int64_t merge_nested(struct csa_block_room *room, const struct csa_nested
 		int bytes_read = csa_capture_read_block(c, &c->blocks[first + i], part, left_out);
 
 		if (bytes_read > 0)
-			parts[read_count++] = (struct csa_lane_part){ part, (uint32_t)bytes_read };
+			parts[read_count++] =
+				(struct csa_lane_part){ part, (uint32_t)bytes_read, false };
 	}
 	if (!grow(&room->merged, &room->merged_capacity,
 		  csa_lane_merge_room(&host, parts, read_count), 1))

@@ -240,6 +240,8 @@ int64_t csa_lane_merge(const struct csa_lane_part *host, const struct csa_lane_p
 		rc = advance_nested(&m);
 	while (rc == 0 && (m.host.has_record || m.nested.has_record))
 		rc = put_next(&m);
+	if (rc == 0 && host->goes_on && m.frames.count)
+		put_unwound(&m, m.ticks, 0);
 	*made = m.made;
 	csa_lane_frames_release(&m.frames);
 	csa_sites_release(&m.host.sites);

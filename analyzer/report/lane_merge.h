@@ -6,6 +6,7 @@
 #ifndef CSA_LANE_MERGE_H
 #define CSA_LANE_MERGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,6 +16,7 @@
 struct csa_lane_part {
 	const void *block;
 	uint32_t bytes;
+	bool goes_on; /* of lane 0: a later block of it is there, so that handlers have ended */
 };
 
 /** csa_lane_merge_room() - bytes that the merged block can need. */

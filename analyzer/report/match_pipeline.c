@@ -24,7 +24,7 @@
 struct slot {
 	struct csa_block_result result;
 	size_t lane;
-	bool waits;    /* something before it in its lane is missing: its frames may be foreign */
+	bool waits;    /* what is open as it begins is known when all before it are joined */
 	bool is_first; /* of its lane */
 	bool is_ready;
 	bool is_unreadable;
@@ -50,7 +50,6 @@ struct pipeline {
 	size_t next;                    /* block to take */
 	size_t joined;                  /* blocks that are joined; next to join */
 	size_t take_lane;               /* lane of the last block taken */
-	bool take_gap;                  /* a gap was seen in it */
 	struct csa_lane_states *states; /* of a capture that grows; NULL: it does not */
 	bool keeps_open;                /* the lanes go on in a later pass */
 	bool *has_entered;              /* by lane: in this pass */
@@ -133,7 +132,7 @@ static void note_block(struct pipeline *p, const struct slot *slot, bool is_cont
 	const struct csa_block_result *r = &slot->result;
 	const char *path = p->capture->files[ref->file].path;
 
-	if (!is_continued && !slot->is_first && !slot->waits)
+	if (!is_continued && !slot->is_first && !slot->waits && !r->is_gap)
 		csa_notes_add(p->notes, CSA_NOTE_DAMAGE,
 			      "%s: offset %llu: open frames are not those that block %u of thread "
 			      "%u left",
@@ -251,17 +250,15 @@ static struct slot *take_block(struct pipeline *p, size_t *block)
 	slot = &p->ring[*block % p->ring_size];
 	while (*block == c->lanes[p->take_lane].first + c->lanes[p->take_lane].count)
 		p->take_lane++;
-	if (*block == c->lanes[p->take_lane].first)
-		p->take_gap = c->lanes[p->take_lane].is_continued;
-	/* A process that still runs may overwrite a lane's first blocks before they are read here. */
-	if ((c->blocks[*block].flags & CSA_REF_GAP) || (c->is_wrap && !c->live.ended))
-		p->take_gap = true;
 	slot->lane = p->take_lane;
-	slot->waits = p->take_gap;
+	/* A process that still runs may overwrite a lane's first blocks before they are read here. */
+	slot->waits = c->lanes[p->take_lane].is_continued || (c->is_wrap && !c->live.ended);
 	slot->is_first =
 		*block == c->lanes[p->take_lane].first && !c->lanes[p->take_lane].is_continued;
 	slot->is_ready = false;
-	slot->result.is_gap = c->blocks[*block].flags & CSA_REF_GAP;
+	/* What is in a block of lane 0 is missing here. */
+	slot->result.is_gap = (c->blocks[*block].flags & CSA_REF_GAP) ||
+			      (*block && p->nested.has_host[*block - 1]);
 	return slot;
 }
 

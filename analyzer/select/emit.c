@@ -32,13 +32,26 @@ static void add_quoted(struct csa_buf *rsp, const char *option, const char *path
 	csa_buf_add_str(rsp, "\"\n");
 }
 
-static void add_options(struct csa_buf *rsp)
+#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
+#define FRAME_OPTIONS "-mno-omit-leaf-frame-pointer"
+#elif defined(__s390__)
+#define FRAME_OPTIONS "-mbackchain"
+#else
+#define FRAME_OPTIONS ""
+#endif
+
+static void add_options(struct csa_buf *rsp, const struct csa_plan *plan)
 {
+	const char *word = plan->frames ? plan->frames : FRAME_OPTIONS;
+
 	csa_buf_add_str(rsp, "-finstrument-functions\n"
 			     "-fno-omit-frame-pointer\n");
-#if defined(__x86_64__) || defined(__i386__) || defined(__aarch64__)
-	csa_buf_add_str(rsp, "-mno-omit-leaf-frame-pointer\n");
-#endif
+	for (size_t length; *word; word += length + (word[length] == ' ')) {
+		length = strcspn(word, " ");
+		csa_buf_add(rsp, word, length);
+		if (length)
+			csa_buf_add_char(rsp, '\n');
+	}
 }
 
 /* x.rsp has x.specs beside it. */
@@ -114,7 +127,7 @@ static int write_unit(struct csa_emit *emit, uint32_t target, const char *path, 
 	specs_path(&specs, path);
 	if (csa_unit_has_hooks(&emit->units, &emit->in->choices[target])) {
 		emit->stat.hooked++;
-		add_options(&rsp);
+		add_options(&rsp, emit->in->plan);
 		if (is_gnu)
 			digest = csa_emit_lists(emit, target, &list);
 		if (list.length)

@@ -85,8 +85,9 @@ static int take_record(struct csa_plan *plan, const struct record *record,
 	static const struct {
 		const char *word;
 		uint32_t fields;
-	} shapes[] = { { "compiler", 2 }, { "folder", 2 }, { "system", 2 }, { "ctags", 2 },
-		       { "cache", 2 },    { "target", 4 }, { "source", 4 }, { "unity", 2 } };
+	} shapes[] = { { "compiler", 2 }, { "folder", 2 }, { "system", 2 },
+		       { "ctags", 2 },    { "cache", 2 },  { "frames", 2 },
+		       { "target", 4 },   { "source", 4 }, { "unity", 2 } };
 	const char *word = record->fields[0];
 	uint32_t fields = 0;
 
@@ -100,6 +101,8 @@ static int take_record(struct csa_plan *plan, const struct record *record,
 		return fail_at(record, err, "wrong number of fields");
 	if (word[0] == 'c' && word[1] == 'o')
 		*compiler = compiler_of(record->fields[1]);
+	else if (word[0] == 'f' && word[1] == 'r')
+		plan->frames = record->fields[1];
 	else if (word[0] == 'f')
 		return add_folder(&plan->folders, record, err);
 	else if (word[0] == 's' && word[1] == 'y')

@@ -8,6 +8,9 @@
  *     system     DIR                        include folder of the compiler (optional record)
  *     ctags      PATH                       may be empty
  *     cache      DIR                        what was read before (optional record)
+ *     frames     OPTIONS                    of the compiler, blanks between them, beside
+ *                                           -fno-omit-frame-pointer; may be empty (optional record;
+ *                                           without it those of this machine's architecture)
  *     target     NAME  CONFIG  SELECTION    CONFIG may be empty; SELECTION too: then this step does
  *                                           not write the target's selection file
  *     source     PATH  RSP  C|CXX           of the target above
@@ -50,8 +53,9 @@ struct csa_plan_list {
 
 struct csa_plan {
 	struct csa_buf text;
-	const char *ctags; /* "": not there */
-	const char *cache; /* "": nothing is kept */
+	const char *ctags;  /* "": not there */
+	const char *cache;  /* "": nothing is kept */
+	const char *frames; /* NULL: not said */
 	struct csa_plan_list folders;
 	struct csa_plan_list system_folders;
 	struct {

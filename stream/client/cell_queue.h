@@ -15,7 +15,8 @@
 
 #include "shared_ring.h"
 
-#define CSS_GROUP_MAX 4u /* blocks of a message */
+/* Blocks of a message. With 4, 0.5 MB more memory and 3 % less on the wire. */
+#define CSS_GROUP_MAX 2u
 
 struct css_cell {
 	uint32_t ticket;

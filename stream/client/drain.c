@@ -81,19 +81,17 @@ static bool is_gone(struct css_drain *drain, struct css_traced *traced, uint64_t
 static void clear_half_entry(struct css_drain *drain, uint32_t index)
 {
 	struct css_traced half = { .index = index };
-	uint32_t *state = &css_ring_process(&drain->ring, index)->state;
 
 	if (!css_gone_has_lock(&drain->ring, index) &&
-	    __atomic_load_n(state, __ATOMIC_ACQUIRE) == CSF_RING_ATTACHING)
+	    css_ring_state(&drain->ring, index) == CSF_RING_ATTACHING)
 		css_traced_forget(&half, &drain->ring);
 }
 
 static bool look_at_entry(struct css_drain *drain, uint32_t index, uint64_t now_ms)
 {
 	struct css_traced *traced = &drain->traced[index];
-	/* acquire: pairs with the release of its publication */
-	uint32_t state =
-		__atomic_load_n(&css_ring_process(&drain->ring, index)->state, __ATOMIC_ACQUIRE);
+	/* Pairs with the release of its publication. */
+	uint32_t state = css_ring_state(&drain->ring, index);
 
 	if (traced->phase == CSS_ABSENT && state == CSF_RING_ATTACHED) {
 		if (!css_traced_adopt(traced, &drain->ring, index))
@@ -297,10 +295,9 @@ bool css_drain_finish(struct css_drain *drain)
 
 	/* Pairs with the writer's load after it has taken its entry: one of us sees the other. */
 	__atomic_store_n(closed, 1, __ATOMIC_SEQ_CST);
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	for (uint32_t i = 0; i < drain->ring.process_count; i++) {
-		uint32_t *state = &css_ring_process(&drain->ring, i)->state;
-
-		if (__atomic_load_n(state, __ATOMIC_SEQ_CST) == CSF_RING_FREE)
+		if (css_ring_state(&drain->ring, i) == CSF_RING_FREE)
 			continue;
 		__atomic_store_n(closed, 0, __ATOMIC_SEQ_CST);
 		return false;

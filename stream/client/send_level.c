@@ -3,7 +3,7 @@
 
 #include "stream_options.h"
 
-static const int steps[] = { 0, -5, -1, 1, 3, 5, 7, 9 };
+static const int steps[] = { 0, -5, -1, 1, 3, 5, 7 };
 
 #define STEPS (sizeof(steps) / sizeof(steps[0]))
 

@@ -2,7 +2,7 @@
 /*
  * How hard to compress: as little as the network allows, because the processor belongs to the traced programs.
  *
- * Steps go from "as they are" to level 9 of zstd. A step up is tried while the network does not take what is
+ * Steps go from "as they are" to level 7 of zstd. A step up is tried while the network does not take what is
  * there and blocks pile up in the ring; it is kept if more events got through in that time than by the step
  * before. Where that fails (the server is the slow one, or this processor), it is not tried again for a while. A
  * step down is taken when blocks pile up although the network would take more, and when it has been idle for long.

@@ -232,6 +232,17 @@ static bool read_at(const struct css_ring *ring, uint64_t offset, void *to, size
 	return true;
 }
 
+uint32_t css_ring_state(const struct css_ring *ring, uint32_t index)
+{
+	uint32_t state;
+
+	if (read_at(ring, ring->processes_offset + (uint64_t)index * CSF_RING_PAGE, &state,
+		    sizeof(state)))
+		return state;
+	/* Where it was cut: the mapping ends the program as it ends for every other access. */
+	return __atomic_load_n(&css_ring_process(ring, index)->state, __ATOMIC_ACQUIRE);
+}
+
 bool css_ring_read_cell(const struct css_ring *ring, uint32_t index, void *to, size_t bytes)
 {
 	return read_at(ring, ring->cells_offset + (uint64_t)index * CSF_BLOCK_BYTES, to, bytes);

@@ -79,6 +79,12 @@ uint32_t *css_ring_window(const struct css_ring *ring, uint32_t index);
 /** css_ring_windows_made() - how many entries of the table of windows can be in use. */
 uint32_t css_ring_windows_made(const struct css_ring *ring);
 
+/**
+ * css_ring_state() - state of entry @index, without touching its page: most entries are nobody's, and 64 pages would
+ * count as memory of ours. An acquire.
+ */
+uint32_t css_ring_state(const struct css_ring *ring, uint32_t index);
+
 /** css_ring_read_cell() - the first @bytes of a cell. Return: false when they are not there. */
 bool css_ring_read_cell(const struct css_ring *ring, uint32_t index, void *to, size_t bytes);
 

@@ -114,7 +114,7 @@ static bool is_leftover(struct css_ring *ring)
 	if (!__atomic_load_n(&css_ring_header(ring)->closed, __ATOMIC_ACQUIRE))
 		return false;
 	for (uint32_t i = 0; i < ring->process_count; i++)
-		if (__atomic_load_n(&css_ring_process(ring, i)->state, __ATOMIC_ACQUIRE))
+		if (css_ring_state(ring, i) != CSF_RING_FREE)
 			return false;
 	return true;
 }

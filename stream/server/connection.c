@@ -29,6 +29,12 @@ struct css_connection *css_connection_new(struct css_store *store, struct css_li
 	return c;
 }
 
+static void cut_protocol(struct css_connection *c)
+{
+	if (c->state && c->protocol->cut)
+		c->protocol->cut(c->state);
+}
+
 static void close_protocol(struct css_connection *c)
 {
 	if (!c->state)
@@ -40,6 +46,7 @@ static void close_protocol(struct css_connection *c)
 
 void css_connection_free(struct css_connection *connection)
 {
+	cut_protocol(connection);
 	close_protocol(connection);
 	connection->link->ops->close(connection->link);
 	free(connection);
@@ -68,6 +75,7 @@ static enum css_connection_state leave(struct css_connection *c, const char *why
 {
 	css_store_say(c->store, "%s: ended: %s", c->who, why);
 	c->store->totals.refused++;
+	cut_protocol(c);
 	close_protocol(c);
 	c->is_leaving = true;
 	c->left_ns = now_ns;

@@ -159,6 +159,19 @@ uint64_t css_live_growth(const struct css_live_file *live, uint32_t window)
 		       : (uint64_t)(window + 1 - live->window_count) * CSF_BLOCK_BYTES;
 }
 
+struct css_live_rest css_live_rest(const struct css_live_file *live)
+{
+	struct css_live_rest rest = { 0, 0 };
+
+	for (uint32_t i = 0; i < live->window_count; i++) {
+		if (!live->windows[i].key || !(live->windows[i].state & 1))
+			continue;
+		rest.blocks++;
+		rest.bytes += live->windows[i].used;
+	}
+	return rest;
+}
+
 uint64_t css_live_memory(const struct css_live_file *live)
 {
 	return live->window_count * sizeof(*live->windows);

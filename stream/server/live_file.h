@@ -55,6 +55,14 @@ int css_live_stop(struct css_live_file *live, uint32_t marker, uint64_t argument
 /** css_live_growth() - bytes by which the file grows when @window is written. */
 uint64_t css_live_growth(const struct css_live_file *live, uint32_t window);
 
+struct css_live_rest {
+	uint64_t blocks;
+	uint64_t bytes;
+};
+
+/** css_live_rest() - those that are in windows, and not full. */
+struct css_live_rest css_live_rest(const struct css_live_file *live);
+
 /** css_live_memory() - that tables hold. */
 uint64_t css_live_memory(const struct css_live_file *live);
 

@@ -155,6 +155,14 @@ static bool is_greeted(const void *state)
 	return client->has_capture;
 }
 
+/* It does not come again, and there is no end that it could have said. */
+static void cut_old(void *state)
+{
+	struct old_client *client = state;
+
+	client->has_failed = true;
+}
+
 static bool is_over(const void *state, struct csa_err *err)
 {
 	(void)state;
@@ -172,5 +180,6 @@ const struct css_protocol css_old_protocol = {
 	.is_greeted = is_greeted,
 	.is_done = is_done,
 	.is_over = is_over,
+	.cut = cut_old,
 	.close = close_old,
 };

@@ -61,6 +61,9 @@ struct css_protocol {
 	/** is_over() - something else ended it; @err says what. */
 	bool (*is_over)(const void *state, struct csa_err *err);
 
+	/** cut() - the server ends the connection: more may have been to come. NULL: nothing to do. */
+	void (*cut)(void *state);
+
 	void (*close)(void *state);
 };
 

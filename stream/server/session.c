@@ -249,11 +249,12 @@ static int take_blocks(struct css_session *session, struct css_received *receive
 static void end_process(struct css_session *session, struct css_session_process *process)
 {
 	struct css_received *received = process->received;
+	struct css_live_rest rest = css_live_rest(&received->live);
 
 	css_store_say(session->store,
 		      "%s: %s/%s is complete, %" PRIu64 " blocks, %" PRIu64 " bytes", session->who,
-		      session->peer, received->folder.name, received->blocks.blocks,
-		      received->blocks.block_bytes);
+		      session->peer, received->folder.name, received->blocks.blocks + rest.blocks,
+		      received->blocks.block_bytes + rest.bytes);
 	close_received(session, received, CSS_STREAM_ENDED);
 	*process = session->processes[--session->count];
 }

@@ -80,10 +80,12 @@ cmake_test(runs stream-no-client)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off stream-address-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
-cmake_test(package find find-in-subdirectories help moved-prefix unknown-component missing-component no-tool
-  wrong-cli wrong-version given-cli FLAVOURS installed)
+cmake_test(package find find-in-subdirectories missing-sources missing-stream stream-component help
+  moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)
 cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(example minimal FLAVOURS installed)
+cmake_test(example sensor FLAVOURS installed OPTIONS -DSENSOR_SERVER=unix:socket
+  "-DCALLSIGHT_SERVE_ARGS=--listen unix:socket --once")

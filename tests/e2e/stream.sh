@@ -200,8 +200,8 @@ grep -q 'thread' info || fail "nothing of the killed program arrived"
 [ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
 
 # A second client is sent away, and one that is stopped leaves the ring for the next one.
-begin --stay
-./program 1 0 1000 > threads 2> made
+begin --stay --level 19
+./program 2 0 50000 > threads 2> made
 sleep 0.5
 "$CALLSIGHT_STREAM" "/$ring" "unix:$socket" 2> second.err
 expect "status of the second client" $? 3

@@ -10,6 +10,12 @@ mkdir -p "$work_folder" && cd "$work_folder" || exit 1
 ulimit -c 0
 mount -t tmpfs -o size=256m tmpfs /dev/shm && ip link set lo up || exit 1
 "$STREAM_TOTALS" made || exit 1
+# NET_ENCRYPTED=1: start_server and start_client use a key.
+encrypted=
+if [ -n "${NET_ENCRYPTED-}" ]; then
+  "$CALLSIGHT" serve --make-key key || exit 1
+  encrypted="--key-file key"
+fi
 
 # All that runs is killed with the namespace.
 fail() {
@@ -71,7 +77,7 @@ is_going() {
 
 # start_server [OPTION...]: sets $server.
 start_server() {
-  "$CALLSIGHT" serve --listen 127.0.0.1:9001 --dir received "$@" >> server.out 2>> server.err &
+  "$CALLSIGHT" serve --listen 127.0.0.1:9001 --dir received $encrypted "$@" >> server.out 2>> server.err &
   server=$!
   wait_for 10 "the server does not listen" is_listening 9001
 }
@@ -109,7 +115,7 @@ stop_proxy() {
 
 # start_client [OPTION...]: sets $client.
 start_client() {
-  "$CALLSIGHT_STREAM" "$@" /net 127.0.0.1:9000 >> client.out 2>> client.err &
+  "$CALLSIGHT_STREAM" $encrypted "$@" /net 127.0.0.1:9000 >> client.out 2>> client.err &
   client=$!
 }
 

@@ -86,3 +86,7 @@ add_test(NAME static.quick-start/own-project
     ${CMAKE_CURRENT_BINARY_DIR}/quick-start-project ${PROJECT_BINARY_DIR})
 set_tests_properties(static.quick-start/demo static.quick-start/own-project PROPERTIES
   LABELS static TIMEOUT 600)
+add_test(NAME static.quick-start/streaming
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/streaming_guide.sh ${PROJECT_SOURCE_DIR}
+    ${CMAKE_CURRENT_BINARY_DIR}/streaming-guide ${PROJECT_BINARY_DIR})
+set_tests_properties(static.quick-start/streaming PROPERTIES LABELS static TIMEOUT 300)

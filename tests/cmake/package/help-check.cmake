@@ -16,3 +16,5 @@ foreach(file IN ITEMS bash-completion/completions/callsight zsh/site-functions/_
   file(READ "${PREFIX}/share/${file}" script)
   expect_text("${script}" "analyze")
 endforeach()
+file(READ "${PREFIX}/share/man/man1/callsight-stream.1" page)
+expect_text("${page}" "\n.B [\\]-[\\]-key[\\]-file <file>\nEncrypt by the pre[\\]-shared key in this file.\n.TP\n")

@@ -382,6 +382,19 @@ TEST(a_chunk_that_is_cut_leaves_nothing)
 	end();
 }
 
+/* By a limit of time, or because the server ends. */
+TEST(a_stream_that_the_server_cuts_is_not_whole)
+{
+	T_UNUSED;
+	greet();
+	assert_int_equal(send(1000), 0);
+	assert_true(css_old_protocol.is_done(client));
+	css_old_protocol.cut(client);
+	assert_false(hang_up());
+	expect_facts("\"state\":\"interrupted\"");
+	end();
+}
+
 TEST(other_versions_are_refused)
 {
 	T_UNUSED;
@@ -460,6 +473,7 @@ int main(int argc, char **argv)
 		CASE(chunks_that_lie_end_the_connection),
 		CASE(a_bomb_is_not_unpacked),
 		CASE(a_chunk_that_is_cut_leaves_nothing),
+		CASE(a_stream_that_the_server_cuts_is_not_whole),
 		CASE(other_versions_are_refused),
 		CASE(a_limit_of_the_server_is_said_in_the_report),
 		CASE(two_clients_at_once_have_a_folder_each),

@@ -160,20 +160,20 @@ TEST(a_cell_is_free_when_it_was_acknowledged)
 	struct table *t = *t_state;
 
 	attach(t);
-	for (uint32_t i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		t_ring_fill(&t->ring, i, 3, (struct t_ring_block){ .sequence = i });
 	expect(t, CSF_WIRE_BLOCKS);
-	assert_int_equal(t->server.message.raw_bytes, 4 * 1024);
+	assert_int_equal(t->server.message.raw_bytes, 2 * 1024);
 	t_listener_say(&t->server, CSF_WIRE_ACK, t->server.number, NULL, 0);
-	for (uint32_t i = 0; i < 6; i++)
+	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(t_ring_cell(&t->ring, i)->state, 3 << 8 | CSF_CELL_FULL);
 	expect(t, CSF_WIRE_BLOCKS);
-	assert_int_equal(t->server.message.raw_bytes, 2 * 1024);
-	for (uint32_t i = 0; i < 6; i++)
+	assert_int_equal(t->server.message.raw_bytes, 1024);
+	for (uint32_t i = 0; i < 3; i++)
 		assert_int_equal(t_ring_cell(&t->ring, i)->state,
-				 i < 4 ? 0 : 3 << 8 | CSF_CELL_FULL);
+				 i < 2 ? 0 : 3 << 8 | CSF_CELL_FULL);
 	acknowledge(t);
-	assert_int_equal(t_ring_cell(&t->ring, 5)->state, 0);
+	assert_int_equal(t_ring_cell(&t->ring, 2)->state, 0);
 	assert_true(css_drain_is_done(&t->drain) == false);
 }
 

@@ -168,6 +168,78 @@ TEST(half_a_handshake_waits_and_its_end_is_an_end)
 	css_tls_free(server);
 }
 
+/* Two ends and a wire between them that is cut after so many bytes in each direction. */
+struct wire {
+	int fds[2]; /* its ends: at the client, at the server */
+	size_t left[2];
+	bool is_cut;
+};
+
+/* From end @from to the other. */
+static void pass_on(struct wire *wire, int from)
+{
+	char bytes[2048];
+	ssize_t got = recv(wire->fds[from], bytes, sizeof(bytes), 0);
+	size_t count = got > 0 ? (size_t)got : 0;
+
+	if (wire->is_cut || count == 0)
+		return;
+	wire->is_cut = count > wire->left[from];
+	count = wire->is_cut ? wire->left[from] : count;
+	wire->left[from] -= count;
+	if (count > 0)
+		assert_int_equal(send(wire->fds[!from], bytes, count, 0), count);
+	for (int i = 0; wire->is_cut && i < 2; i++)
+		shutdown(wire->fds[i], SHUT_WR);
+}
+
+/* Return: was it cut? */
+static bool shake_hands(struct css_tls *client, struct css_tls *server, size_t up, size_t down)
+{
+	struct t_tls_pair pair = t_tls_server(server);
+	struct wire wire = { .fds = { -1, pair.client_fd }, .left = { up, down } };
+	char why[256];
+	int fds[2];
+
+	t_socket_pair(fds);
+	wire.fds[0] = fds[1];
+	pair.client = css_tls_link(client, fds[0], NULL, why, sizeof(why));
+	assert_non_null(pair.client);
+	for (int i = 0; i < 10; i++) {
+		if (pair.client_rc == CSS_LINK_WAIT)
+			pair.client_rc = pair.client->ops->handshake(pair.client);
+		pass_on(&wire, 0);
+		if (pair.server_rc == CSS_LINK_WAIT)
+			pair.server_rc = pair.server->ops->handshake(pair.server);
+		pass_on(&wire, 1);
+	}
+	assert_int_equal(pair.server_rc, wire.is_cut ? CSS_LINK_ENDED : 0);
+	assert_in_set((unsigned long)(-pair.client_rc),
+		      ((const unsigned long[]){ 0, -CSS_LINK_ENDED }), wire.is_cut ? 2 : 1);
+	t_tls_pair_close(&pair);
+	close(wire.fds[0]);
+	close(wire.fds[1]);
+	return wire.is_cut;
+}
+
+TEST(a_cut_at_any_byte_of_the_handshake_is_an_end)
+{
+	struct css_tls *client = side(false);
+	struct css_tls *server = side(true);
+	size_t up = 0;
+	size_t down = 0;
+
+	T_UNUSED;
+	while (shake_hands(client, server, up, SIZE_MAX))
+		up++;
+	while (shake_hands(client, server, SIZE_MAX, down))
+		down++;
+	assert_in_range(up, 200, 1000);
+	assert_in_range(down, 150, 1000);
+	css_tls_free(client);
+	css_tls_free(server);
+}
+
 TEST(bytes_before_the_end_of_the_handshake_are_not_read)
 {
 	struct css_tls *server = side(true);
@@ -342,6 +414,7 @@ int main(int argc, char **argv)
 		CASE(a_damaged_hello_is_refused),
 		CASE(tls_1_2_is_refused_by_name),
 		CASE(half_a_handshake_waits_and_its_end_is_an_end),
+		CASE(a_cut_at_any_byte_of_the_handshake_is_an_end),
 		CASE(bytes_before_the_end_of_the_handshake_are_not_read),
 		CASE(a_goodbye_and_a_cut_are_both_an_end),
 		CASE(writing_to_a_side_that_is_gone_ends_and_raises_no_signal),

@@ -1,0 +1,3 @@
+file(COPY "${INSTALLED}/" DESTINATION "${CMAKE_CURRENT_BINARY_DIR}/part"
+  PATTERN "CallSightStreamTargets*" EXCLUDE PATTERN "share/callsight/stream" EXCLUDE)
+find_package(CallSight REQUIRED COMPONENTS Stream NO_DEFAULT_PATH PATHS "${CMAKE_CURRENT_BINARY_DIR}/part")
