@@ -15,8 +15,8 @@ What is recorded here and kept elsewhere: captures with ``STREAM``, the target `
   the component ``Stream`` brings. Makes the executable ``<target>``.
 
   ``ZSTD <library>``
-    libzstd for the device: a target, or the path of a library whose headers the compiler finds. Default:
-    searched for where CMake searches for libraries of the device.
+    libzstd for the device: a target, or the path of a library; its header is looked for in ``../include`` of
+    it as well. Default: searched for where CMake searches for libraries of the device.
   ``TLS <library>...``
     OpenSSL 3 for the device, ``libssl`` and ``libcrypto``: targets or paths. Default: streams are not
     encrypted.
@@ -69,6 +69,14 @@ function(callsight_add_stream_client target)
     endif()
     set(arg_ZSTD "${CALLSIGHT_STREAM_ZSTD}")
   endif()
+  set(zstd_include "")
+  if(NOT TARGET "${arg_ZSTD}")
+    get_filename_component(zstd_dir "${arg_ZSTD}" DIRECTORY)
+    find_path(CALLSIGHT_STREAM_ZSTD_INCLUDE zstd.h HINTS "${zstd_dir}/../include" DOC "zstd.h for the device")
+    if(CALLSIGHT_STREAM_ZSTD_INCLUDE)
+      set(zstd_include "${CALLSIGHT_STREAM_ZSTD_INCLUDE}")
+    endif()
+  endif()
   add_executable("${target}" ${sources})
   set_property(GLOBAL APPEND PROPERTY CALLSIGHT_OWN_TARGETS "${target}") # neither hooks nor runtime
   set_target_properties("${target}" PROPERTIES C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
@@ -77,7 +85,7 @@ function(callsight_add_stream_client target)
   if(NOT EXISTS "${formats}")
     get_filename_component(formats "${folder}/../runtime/include" ABSOLUTE)
   endif()
-  target_include_directories("${target}" PRIVATE ${includes} "${formats}")
+  target_include_directories("${target}" PRIVATE ${includes} "${formats}" ${zstd_include})
   target_link_libraries("${target}" PRIVATE ${arg_ZSTD} ${arg_TLS})
   if(arg_TLS)
     target_compile_definitions("${target}" PRIVATE CALLSIGHT_TLS)

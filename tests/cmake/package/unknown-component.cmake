@@ -1,1 +1,1 @@
-find_package(CallSight REQUIRED COMPONENTS Runtime Stream)
+find_package(CallSight REQUIRED COMPONENTS Runtime Kernel)
