@@ -234,6 +234,18 @@ static int look_at_end(struct run *run)
 	return 1;
 }
 
+/* Stopped: a ring that nobody uses goes, its memory with it. Return: false when something is left in it. */
+static bool leave(struct run *run)
+{
+	struct css_drain *drain = &run->drain;
+
+	if (!css_drain_is_empty(drain))
+		return false;
+	if (css_drain_finish(drain))
+		css_ring_remove(&drain->ring, run->options->ring);
+	return true;
+}
+
 /* Return: a status, or -1: wait for the next ring. */
 static int drain_ring(struct run *run)
 {
@@ -259,7 +271,7 @@ static int drain_ring(struct run *run)
 	if (end == 1)
 		status = CSS_STREAM_DONE;
 	if (status < 0 && run->is_stopped)
-		status = (int)stopped(run, css_drain_is_empty(&run->drain));
+		status = (int)stopped(run, leave(run));
 	css_line_release(&run->line);
 	css_drain_close(&run->drain);
 	return status;

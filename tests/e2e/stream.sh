@@ -202,6 +202,11 @@ grep -q 'thread' info || fail "nothing of the killed program arrived"
 # A second client is sent away, and one that is stopped leaves the ring for the next one.
 begin --stay --level 19
 ./program 2 0 50000 > threads 2> made
+i=0
+while ! grep -q 'is complete' serve.err && [ $i -lt 300 ]; do
+  sleep 0.1
+  i=$((i + 1))
+done
 sleep 0.5
 "$CALLSIGHT_STREAM" "/$ring" "unix:$socket" 2> second.err
 expect "status of the second client" $? 3
@@ -210,6 +215,7 @@ grep '^VmHWM' /proc/$client/status > peak
 kill -TERM $client
 wait $client
 expect "status of the stopped client" $? 0
+[ ! -e "/dev/shm/$ring" ] || fail "a ring that nobody uses is still there"
 stream --wait 1
 wait $client
 expect "status without a program" $? 3
