@@ -27,8 +27,8 @@ static uint32_t process; /* number of our entry */
 static uint64_t started; /* csf_ring_process.start_ns of it */
 static struct csr_ring_text facts;
 static struct csr_ring_text modules;
-static bool is_maker;    /* nobody else used the object before us */
-static bool was_evicted; /* atomic; the client gave the entry to others */
+static bool is_maker;        /* nobody else used the object before us */
+static uint32_t was_evicted; /* atomic; the client gave the entry to others */
 
 CSR_FN static const char *reason(int rc)
 {
@@ -116,7 +116,7 @@ CSR_FN static int open_ring(void)
 		csr_ring_close(&ring);
 		return rc;
 	}
-	was_evicted = false;
+	was_evicted = 0;
 	started = csr_ring_entry(&ring, process)->start_ns;
 	csr_live_begin(&csr_ring_entry(&ring, process)->live);
 	return 0;
@@ -143,7 +143,7 @@ CSR_FN static bool is_evicted(void)
 	if (__atomic_load_n(&entry->state, __ATOMIC_RELAXED) == CSF_RING_ATTACHED &&
 	    entry->start_ns == started)
 		return false;
-	if (!__atomic_exchange_n(&was_evicted, true, __ATOMIC_RELAXED)) {
+	if (!__atomic_exchange_n(&was_evicted, 1, __ATOMIC_RELAXED)) {
 		csr_windows_disown();
 		csr_map_take_back(entry, CSF_RING_PAGE);
 	}
