@@ -18,7 +18,8 @@
 
 #define TICK_NS     UINT64_C(1000000000)
 #define ACCEPT_TURN 16u /* connections at a time: those that are there have their turn, too */
-#define EVENTS      64
+#define EVENTS \
+	512u /* more than connections: all that has come is read before a time limit is looked at */
 
 /* What an event belongs to: this, or a connection. */
 enum source {
@@ -337,7 +338,7 @@ static int serve(struct server *server, struct csa_err *err)
 
 	while (!server->is_stopped && rc == 0) {
 		struct epoll_event events[EVENTS];
-		int count = epoll_wait(server->poll_fd, events, EVENTS, wait_time(server));
+		int count = epoll_wait(server->poll_fd, events, (int)EVENTS, wait_time(server));
 
 		if (count < 0 && errno != EINTR)
 			return csa_fail(err, CSA_E_SYSTEM, "epoll_wait: %s", strerror(errno));
