@@ -255,11 +255,14 @@ enum css_drain_result css_drain_step(struct css_drain *drain, struct css_line *l
 				     uint64_t now_ms, bool *has_worked)
 {
 	enum css_drain_result result = hear(drain, line, now_ms, has_worked);
-	double used = css_cells_waiting(&drain->cells) + drain->cells.taken;
+	const struct css_fill fill = {
+		(double)css_cells_waiting(&drain->cells) / drain->ring.cell_count,
+		(double)drain->cells.taken / drain->ring.cell_count,
+	};
 
 	if (result != CSS_DRAIN_GOES_ON || line->state != CSS_LINE_UP)
 		return result;
-	css_level_tick(&drain->level, now_ms, used / drain->ring.cell_count);
+	css_level_tick(&drain->level, now_ms, &fill);
 	for (unsigned i = 0; i < MESSAGES_MAX; i++) {
 		if (!flush(drain, line, now_ms))
 			break;

@@ -116,7 +116,7 @@ static enum css_drain_result post_blocks(struct css_drain *drain)
 	sent.number = css_sender_post(sender, CSF_WIRE_BLOCKS, drain->traced[sent.process].number,
 				      bytes, level(drain));
 	css_sender_remember(sender, &sent);
-	css_level_sent(&drain->level, bytes);
+	css_level_sent(&drain->level, bytes, sender->left);
 	return CSS_DRAIN_GOES_ON;
 }
 

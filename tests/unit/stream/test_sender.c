@@ -124,17 +124,19 @@ TEST(so_many_messages_are_remembered_and_no_more)
 	release(sender, link);
 }
 
-/* Intervals of 250 ms in which @bytes were sent and the network took nothing for @blocked_ms. */
-static void pass(struct css_level *level, uint64_t *now, int intervals, uint32_t bytes,
+/* Intervals of 100 ms in which 1 MB was packed into @stored and the network took nothing for @blocked_ms. */
+static void pass(struct css_level *level, uint64_t *now, int intervals, size_t stored,
 		 uint32_t blocked_ms, double fill)
 {
+	const struct css_fill ring = { fill, 0 };
+
 	for (int i = 0; i < intervals; i++) {
-		css_level_tick(level, *now, fill);
-		css_level_sent(level, bytes);
+		css_level_tick(level, *now, &ring);
+		css_level_sent(level, 1000000, stored);
 		css_level_blocked(level, blocked_ms);
-		*now += 250;
+		*now += 100;
 	}
-	css_level_tick(level, *now, fill);
+	css_level_tick(level, *now, &ring);
 }
 
 TEST(a_network_that_takes_all_gets_all_as_it_is)
@@ -146,30 +148,70 @@ TEST(a_network_that_takes_all_gets_all_as_it_is)
 	css_level_init(&level, CSS_LEVEL_AUTO);
 	pass(&level, &now, 40, 1000000, 0, 0.9);
 	assert_int_equal(css_level_now(&level), 0);
-	pass(&level, &now, 40, 1000000, 250, 0.1);
+	pass(&level, &now, 40, 1000000, 100, 0.1);
 	assert_int_equal(css_level_now(&level), 0);
 }
 
-TEST(a_slow_network_gets_what_brings_more_through)
+TEST(a_slow_network_gets_what_is_smaller)
 {
 	struct css_level level;
 	uint64_t now = 1;
 
 	T_UNUSED;
 	css_level_init(&level, CSS_LEVEL_AUTO);
-	pass(&level, &now, 1, 1000, 200, 0.9);
+	pass(&level, &now, 1, 1000000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), -5);
-	pass(&level, &now, 1, 3000, 200, 0.9);
-	assert_int_equal(css_level_now(&level), -5);
-	pass(&level, &now, 1, 3000, 200, 0.9);
+	pass(&level, &now, 1, 500000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), -1);
-	/* It brings nothing: back, and not again for a while. */
-	pass(&level, &now, 1, 3000, 200, 0.9);
+	/* It brings nothing: back, and not again for 2 s. */
+	pass(&level, &now, 1, 490000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), -5);
-	pass(&level, &now, 6, 3000, 200, 0.9);
+	pass(&level, &now, 19, 500000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), -5);
-	pass(&level, &now, 2, 3000, 200, 0.9);
+	pass(&level, &now, 1, 500000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), -1);
+	pass(&level, &now, 1, 300000, 80, 0.9);
+	assert_int_equal(css_level_now(&level), 1);
+}
+
+TEST(a_slow_server_on_the_same_machine_is_no_slow_network)
+{
+	struct css_level level;
+	uint64_t now = 1;
+
+	T_UNUSED;
+	css_level_init(&level, CSS_LEVEL_AUTO);
+	pass(&level, &now, 20, 25000000, 100, 0.9);
+	assert_int_equal(css_level_now(&level), 0);
+}
+
+TEST(an_interval_without_a_message_decides_nothing)
+{
+	const struct css_fill full = { 0.9, 0 };
+	struct css_level level;
+	uint64_t now = 1;
+
+	T_UNUSED;
+	css_level_init(&level, CSS_LEVEL_AUTO);
+	pass(&level, &now, 1, 1000000, 80, 0.9);
+	now += 1000;
+	css_level_tick(&level, now, &full);
+	assert_int_equal(css_level_now(&level), -5);
+	pass(&level, &now, 1, 500000, 1080, 0.9);
+	assert_int_equal(css_level_now(&level), -1);
+}
+
+TEST(a_ring_that_waits_for_acknowledgements_is_a_slow_network)
+{
+	const struct css_fill sent = { 0, 0.9 };
+	struct css_level level;
+
+	T_UNUSED;
+	css_level_init(&level, CSS_LEVEL_AUTO);
+	css_level_tick(&level, 1, &sent);
+	css_level_sent(&level, 1000000, 1000000);
+	css_level_tick(&level, 101, &sent);
+	assert_int_equal(css_level_now(&level), -5);
 }
 
 TEST(a_step_down_is_taken_when_compression_is_what_is_slow_or_the_network_has_time)
@@ -179,17 +221,20 @@ TEST(a_step_down_is_taken_when_compression_is_what_is_slow_or_the_network_has_ti
 
 	T_UNUSED;
 	css_level_init(&level, CSS_LEVEL_AUTO);
-	pass(&level, &now, 1, 1000, 200, 0.9);
-	pass(&level, &now, 1, 3000, 200, 0.9);
-	pass(&level, &now, 1, 3000, 0, 0.9);
-	assert_int_equal(css_level_now(&level), 0);
-	level.step = 2;
-	pass(&level, &now, 19, 3000, 0, 0.1);
+	pass(&level, &now, 1, 1000000, 80, 0.9);
+	assert_int_equal(level.step, 1);
+	/* In a trial, and later. */
+	pass(&level, &now, 1, 300000, 0, 0.9);
+	assert_int_equal(level.step, 0);
+	level.step = 3;
+	pass(&level, &now, 1, 300000, 0, 0.9);
 	assert_int_equal(level.step, 2);
-	pass(&level, &now, 1, 3000, 0, 0.1);
+	pass(&level, &now, 49, 300000, 0, 0.1);
+	assert_int_equal(level.step, 2);
+	pass(&level, &now, 1, 300000, 0, 0.1);
 	assert_int_equal(level.step, 1);
 	css_level_init(&level, 7);
-	pass(&level, &now, 40, 3000, 200, 0.9);
+	pass(&level, &now, 40, 300000, 80, 0.9);
 	assert_int_equal(css_level_now(&level), 7);
 }
 
@@ -201,7 +246,10 @@ int main(int argc, char **argv)
 		CASE(acknowledgements_release_messages_in_order),
 		CASE(so_many_messages_are_remembered_and_no_more),
 		CASE(a_network_that_takes_all_gets_all_as_it_is),
-		CASE(a_slow_network_gets_what_brings_more_through),
+		CASE(a_slow_network_gets_what_is_smaller),
+		CASE(a_slow_server_on_the_same_machine_is_no_slow_network),
+		CASE(an_interval_without_a_message_decides_nothing),
+		CASE(a_ring_that_waits_for_acknowledgements_is_a_slow_network),
 		CASE(a_step_down_is_taken_when_compression_is_what_is_slow_or_the_network_has_time),
 	};
 
