@@ -199,6 +199,33 @@ end_server
 grep -q 'thread' info || fail "nothing of the killed program arrived"
 [ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
 
+# An object that is no ring, one that is damaged, and one that is cut while the client has it.
+(umask 077 && head -c 100000 /dev/urandom > "/dev/shm/$ring")
+"$CALLSIGHT_STREAM" "/$ring" "unix:$socket" 2> noise.err
+expect "status with noise" $? 3
+expect "noise" "$(cat noise.err)" "callsight-stream: /$ring: it is no ring of callsight"
+rm "/dev/shm/$ring"
+for harm in damaged cut; do
+  begin --stay
+  ./program 1 0 1000 > threads 2> made
+  i=0
+  while ! grep -q 'is complete' serve.err && [ $i -lt 300 ]; do
+    sleep 0.1
+    i=$((i + 1))
+  done
+  if [ $harm = cut ]; then
+    truncate -s 4096 "/dev/shm/$ring"
+  else
+    printf '\377' | dd of="/dev/shm/$ring" bs=1 seek=4096 conv=notrunc 2> dd.err
+  fi
+  wait $client
+  expect "status with a ring that is $harm" $? 3
+  grep -q 'the ring is damaged' client.err || fail "$harm: $(cat client.err)"
+  client=
+  end_server
+  rm "/dev/shm/$ring"
+done
+
 # A second client is sent away, and one that is stopped leaves the ring for the next one.
 begin --stay --level 19
 ./program 2 0 50000 > threads 2> made
