@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -63,9 +64,23 @@ static void end_client(struct client *client)
 	client->has_ended = true;
 }
 
-/* Waits until the client has taken everything. */
-static enum csa_stream_end drain(const char *name, struct client *client, unsigned patience_s,
-				 struct csa_stream_result *result)
+/* The ring may still come when the program is not over. */
+static bool open_ring(struct csa_ring_view *view, const char *name, struct client *client,
+		      unsigned wait_s)
+{
+	uint64_t until = now_ms() + wait_s * UINT64_C(1000);
+
+	while (!csa_ring_view_open(view, name)) {
+		if (now_ms() >= until || has_ended(client))
+			return false;
+		sleep_ms(LOOK_MS);
+	}
+	return true;
+}
+
+/* Waits until the client has taken everything. @wait_s: so long for the ring to come. */
+static enum csa_stream_end drain(const char *name, struct client *client, unsigned wait_s,
+				 unsigned patience_s, struct csa_stream_result *result)
 {
 	struct csa_ring_view view;
 	struct csa_ring_state last = { 0 };
@@ -73,7 +88,7 @@ static enum csa_stream_end drain(const char *name, struct client *client, unsign
 	unsigned same = 0;
 	int end = -1;
 
-	if (!csa_ring_view_open(&view, name))
+	if (!open_ring(&view, name, client, wait_s))
 		return has_ended(client) ? CSA_STREAM_FAILED : CSA_STREAM_NOTHING;
 	while (end < 0) {
 		struct csa_ring_state now;
@@ -102,12 +117,16 @@ static enum csa_stream_end drain(const char *name, struct client *client, unsign
 	return (enum csa_stream_end)end;
 }
 
-static void wait_for_run(int run_fd)
+/* Return: is the program over? Otherwise run was killed. */
+static bool wait_for_run(int run_fd)
 {
 	char byte;
+	ssize_t count;
 
-	while (read(run_fd, &byte, 1) < 0 && errno == EINTR) {
-	}
+	do {
+		count = read(run_fd, &byte, 1);
+	} while (count < 0 && errno == EINTR);
+	return count == 1;
 }
 
 /* The keeper. Nobody may be there to hear it: the result is for who is. */
@@ -115,10 +134,12 @@ static void keep(const char *name, pid_t client_pid, int run_fd, int result_fd, 
 {
 	struct client client = { .pid = client_pid };
 	struct csa_stream_result result = { .client = (int32_t)client_pid };
+	unsigned wait_s = 0;
 
-	wait_for_run(run_fd);
+	if (!wait_for_run(run_fd))
+		wait_s = patience_s;
 	do {
-		result.end = (uint32_t)drain(name, &client, patience_s, &result);
+		result.end = (uint32_t)drain(name, &client, wait_s, patience_s, &result);
 		if (result.end != CSA_STREAM_RUNNING)
 			end_client(&client);
 		if (result_fd >= 0 && write(result_fd, &result, sizeof(result)) >= 0)
@@ -194,7 +215,8 @@ int csa_stream_keeper_start(struct csa_stream_keeper *keeper, const char *client
 	words = make_words(keeper, client, options, address);
 	if (!words)
 		return csa_fail(err, CSA_E_NOMEM, "%s: out of memory", client);
-	if (pipe2(run_fds, O_CLOEXEC) != 0 || pipe2(result_fds, O_CLOEXEC) != 0) {
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, run_fds) != 0 ||
+	    pipe2(result_fds, O_CLOEXEC) != 0) {
 		free(words);
 		return csa_fail(err, CSA_E_SYSTEM, "%s: %s", client, strerror(errno));
 	}
@@ -214,8 +236,12 @@ int csa_stream_keeper_start(struct csa_stream_keeper *keeper, const char *client
 
 void csa_stream_keeper_finish(struct csa_stream_keeper *keeper, struct csa_stream_result *result)
 {
+	const char over = 0;
 	ssize_t count;
 
+	/* Without a reader there is no result either. */
+	while (send(keeper->run_fd, &over, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {
+	}
 	close(keeper->run_fd);
 	do {
 		count = read(keeper->result_fd, result, sizeof(*result));

@@ -14,7 +14,7 @@ cat > program.c <<'END_C'
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function))
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
-/* program STATUS [SECONDS-OF-A-CHILD | -SECONDS]: 1000 steps; a child, or itself, makes 500 more and waits. */
+/* program STATUS [SECONDS-OF-A-CHILD | -SECONDS [late]]: 1000 steps; a child, or itself, makes 500 more and waits. */
 BARE int main(int argc, char **argv)
 {
 	int seconds = argc > 2 ? atoi(argv[2]) : 0;
@@ -22,6 +22,7 @@ BARE int main(int argc, char **argv)
 
 	if (!ring || fprintf(ring, "%s\n", getenv("TRACE_SHM")) < 0 || fclose(ring) != 0)
 		return 99;
+	usleep(argc > 3 ? 500000 : 0);
 	for (int i = 0; i < 1000; i++)
 		step();
 	if (seconds > 0 && fork())
@@ -88,14 +89,34 @@ ring_is_gone 'child'
 expect 'captures with a child' "$(ls got/local | wc -l)" 2
 expect 'calls with a child' "$(calls step got/local)" 1500
 
-# Run is killed: the program goes on, all of it is sent, and the object goes.
+# Run is killed: the program goes on, all of it is sent, and the object goes. The first program records later.
+for late in late ""; do
+  rm -rf got/local ring
+  "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -1 $late > out 2> err &
+  run=$!
+  until [ -s ring ]; do sleep 0.02; done
+  [ -n "$late" ] || until [ -e "/dev/shm$(cat ring)" ]; do sleep 0.02; done
+  kill -9 $run
+  tries=0
+  until [ -d got/local ] && [ "$(calls step got/local)" = 1500 ]; do
+    tries=$((tries + 1))
+    [ $tries -le 400 ] || fail "calls when run is killed: $(calls step got/local): $(cat err)"
+    sleep 0.05
+  done
+  ring_is_gone 'killed'
+done
+
+# A signal to all of the group, as Ctrl-C is: the program ends, the client sends all of it.
 rm -rf got/local ring
-"$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -2 > out 2> err &
+setsid "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -20 > out 2> err &
 run=$!
-until [ -s ring ]; do sleep 0.02; done
-kill -9 $run
-ring_is_gone 'killed'
-expect 'calls when run is killed' "$(calls step got/local)" 1500
+until [ -s ring ] && [ "$(calls step got/local)" = 1500 ]; do sleep 0.05; done
+kill -TERM -$run
+wait $run
+expect "status after the signal ($(cat err))" $? 143
+said 'the signal' "^callsight run: everything was sent to unix:socket$"
+ring_is_gone 'the signal'
+expect "calls after the signal" "$(calls step got/local)" 1500
 
 # A wrong option: the client has gone before the program came.
 sent --stream-option=--levl=3 -- ./program 0
