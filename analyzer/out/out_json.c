@@ -3,8 +3,10 @@
 #include "out_format.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "json_string.h"
+#include "stack_order.h"
 #include "word_reader.h"
 
 #define SCHEMA 1
@@ -267,20 +269,34 @@ static void write_sites(const struct csa_report *report, FILE *out)
 	fputc(']', out);
 }
 
-/* Node 0 is the root; a node's number, its place in the array, is greater than its parent's. */
-static void write_tree(const struct csa_report *report, FILE *out)
+/*
+ * Node 0 is the root, 1 what had no room; the others level by level, so that the numbers do not depend on which
+ * thread was read first. A node's number, its place in the array, is greater than its parent's.
+ */
+static int write_tree(const struct csa_report *report, FILE *out)
 {
-	fputs(",\n\"tree\":[", out);
-	for (uint32_t i = 0; i < report->tree.count; i++) {
-		const struct csa_tree_node *n = &report->tree.nodes[i];
+	const struct csa_tree *tree = &report->tree;
+	uint32_t *order = csa_stack_order(report);
+	uint32_t *numbers = calloc(tree->count, sizeof(*numbers));
+	bool has_memory = order && numbers;
 
+	if (has_memory)
+		fputs(",\n\"tree\":[", out);
+	for (uint32_t i = 0; has_memory && i < tree->count; i++) {
+		const struct csa_tree_node *n = &tree->nodes[order[i]];
+
+		numbers[order[i]] = i;
 		separate(i, out);
 		write_function("{\"function\":", ",\"address\":", report, n->row, out);
-		write_known(",\"parent\":", i != CSA_TREE_ROOT, n->parent, out);
+		write_known(",\"parent\":", i != CSA_TREE_ROOT, numbers[n->parent], out);
 		fprintf(out, ",\"calls\":%" PRIu64 ",\"self_ns\":%" PRIu64 "}", n->calls,
 			n->self_ns);
 	}
-	fputc(']', out);
+	if (has_memory)
+		fputc(']', out);
+	free(order);
+	free(numbers);
+	return has_memory ? 0 : CSA_E_NOMEM;
 }
 
 static int write_json(const struct csa_report *report, const struct csa_out_options *options,
@@ -288,8 +304,8 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 {
 	size_t rows = report->row_count;
 	unsigned modules = report->symbols ? csa_symbols_module_count(report->symbols) : 0;
+	int rc = 0;
 
-	(void)err;
 	if (options->top && options->top < rows)
 		rows = options->top;
 	fprintf(out, "{\"schema\":%d,\n\"summary\":", SCHEMA);
@@ -331,9 +347,9 @@ static int write_json(const struct csa_report *report, const struct csa_out_opti
 	if (options->with & CSA_OUT_WANTS_SITES)
 		write_sites(report, out);
 	if (options->with & CSA_OUT_WANTS_TREE)
-		write_tree(report, out);
+		rc = write_tree(report, out);
 	fputs("}\n", out);
-	return 0;
+	return rc < 0 ? csa_fail(err, rc, "no memory for %u stacks", report->tree.count) : 0;
 }
 
 const struct csa_out_format csa_out_json = {

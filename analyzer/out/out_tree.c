@@ -12,6 +12,7 @@
 #include "function_columns.h"
 #include "line_columns.h"
 #include "short_name.h"
+#include "stack_order.h"
 #include "terminal_text.h"
 #include "top_values.h"
 #include "tree_order.h"
@@ -84,7 +85,8 @@ static int compare_nodes(uint32_t left, uint32_t right, const void *argument)
 	if (left == CSA_TREE_REST || right == CSA_TREE_REST)
 		return left == CSA_TREE_REST ? 1
 					     : -1; /* it may be empty, and is then passed over */
-	return strcmp(name_of(walk, left), name_of(walk, right));
+	return csa_caller_order(walk->report, walk->tree->nodes[left].row,
+				walk->tree->nodes[right].row);
 }
 
 static void add_cell(struct csa_buf *buf, const void *data, unsigned column)
