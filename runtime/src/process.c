@@ -38,16 +38,76 @@ CSR_FN static void refuse(int rc)
 }
 
 /*
+ * A child that is made while another thread starts the capture could neither use nor finish it, and would be
+ * untraced. So a fork waits for a start, and a start for forks that began before it; both for a time only, since
+ * one may hold what the other needs, as the lock of malloc. LIMIT: not children of _Fork or raw clone.
+ */
+#define FORK_WAITS   200
+#define FORK_WAIT_NS 1000000
+
+static uint32_t forks;   /* atomic; threads that are in fork() */
+static uintptr_t forker; /* the latest of them, by its csr_self; its own hooks do not wait for it */
+static bool is_making;   /* a start has begun to make what a child would find half made */
+
+CSR_FN static void wait_a_little(void)
+{
+	const long time[2] = { 0, FORK_WAIT_NS };
+
+	csr_sys(SYS_nanosleep, time, 0);
+}
+
+/* A start runs with all signals blocked: if there is one, it is not this thread's. */
+CSR_FN static bool is_starting(void)
+{
+	int pid = __atomic_load_n(&starter, __ATOMIC_RELAXED);
+
+	/* seq_cst: pairs with the exchange of a start, which then looks at forks: one of us sees the other. */
+	return __atomic_load_n(&csr_process.state, __ATOMIC_SEQ_CST) == CSR_STATE_STARTING &&
+	       (pid == 0 || pid == (int)csr_sys(SYS_getpid));
+}
+
+CSR_FN static void wait_for_start_of_others(void)
+{
+	__atomic_store_n(&forker, (uintptr_t)&csr_self, __ATOMIC_RELAXED);
+	for (unsigned i = 0; i < FORK_WAITS; i++) {
+		__atomic_fetch_add(&forks, 1, __ATOMIC_SEQ_CST);
+		if (!is_starting())
+			return;
+		__atomic_fetch_sub(&forks, 1, __ATOMIC_SEQ_CST);
+		wait_a_little();
+	}
+	__atomic_fetch_add(&forks, 1, __ATOMIC_SEQ_CST);
+}
+
+/* By the thread that starts. */
+CSR_FN static void wait_for_forks(void)
+{
+	for (unsigned i = 0; i < FORK_WAITS && __atomic_load_n(&forks, __ATOMIC_SEQ_CST); i++) {
+		if (__atomic_load_n(&forker, __ATOMIC_RELAXED) == (uintptr_t)&csr_self)
+			break;
+		wait_a_little();
+	}
+	__atomic_store_n(&is_making, true, __ATOMIC_SEQ_CST);
+}
+
+/*
  * In a handler that interrupted a hook: the hook goes on in the child as well, and finds its place, in
  * memory of the child's own. LIMIT: not in a child of _Fork or raw clone; there the handler must not
  * return before a hook has run.
  */
 CSR_FN static void before_fork(void)
 {
-	struct csr_thread *t = csr_self;
+	struct csr_thread *t;
 
-	if (csr_thread_records(t) && t->is_alive)
+	wait_for_start_of_others();
+	t = csr_self;
+	if (csr_process.state == CSR_STATE_RECORDING && csr_thread_records(t) && t->is_alive)
 		t->forking = t->busy > CSR_BUSY_NEW ? t->position : NULL;
+}
+
+CSR_FN static void after_fork_in_parent(void)
+{
+	__atomic_fetch_sub(&forks, 1, __ATOMIC_SEQ_CST);
 }
 
 /*
@@ -58,6 +118,12 @@ CSR_FN static void after_fork_in_child(void)
 {
 	struct csr_thread *t = csr_self;
 
+	__atomic_store_n(&forks, 0, __ATOMIC_SEQ_CST);
+	/* A start that waited for this fork: it is not known here, and the next hook makes another one. */
+	if (csr_process.state == CSR_STATE_STARTING && !is_making)
+		csr_process.state = owner ? CSR_STATE_RECORDING : CSR_STATE_NEW;
+	if (csr_process.state != CSR_STATE_RECORDING)
+		return;
 	*owner = 0;
 	if (csr_thread_records(csr_primary))
 		csr_zero(csr_primary, CSR_PAGE);
@@ -156,7 +222,6 @@ CSR_FN static bool start(void)
 		return false;
 	}
 	csr_slots_watch_exit();
-	(void)pthread_atfork(before_fork, NULL, after_fork_in_child);
 	return true;
 }
 
@@ -175,14 +240,22 @@ CSR_FN static bool wait_for_start(uint32_t state)
 	return state == CSR_STATE_RECORDING;
 }
 
+/* Before main(), not in a start: a fork that waits for its end could hold what this needs. */
+CSR_FN __attribute__((constructor(101))) static void watch_forks(void)
+{
+	(void)pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+}
+
 CSR_FN bool csr_process_start(void)
 {
 	uint32_t state = CSR_STATE_NEW;
 
 	if (__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
-					__ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+					__ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE)) {
 		__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
+		wait_for_forks();
 		state = start() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
+		__atomic_store_n(&is_making, false, __ATOMIC_RELAXED);
 		__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
 	}
 	if (state == CSR_STATE_RECORDING && !csr_process_is_owner())
@@ -214,13 +287,15 @@ CSR_FN bool csr_process_restart_in_child(void)
 
 	__atomic_store_n(&starter, (int)csr_sys(SYS_getpid), __ATOMIC_RELAXED);
 	if (!__atomic_compare_exchange_n(&csr_process.state, &state, CSR_STATE_STARTING, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+					 __ATOMIC_SEQ_CST, __ATOMIC_ACQUIRE))
 		return wait_for_start(state);
+	wait_for_forks();
 	state = CSR_STATE_RECORDING;
 	if (!csr_process_is_owner()) { /* or another thread was quicker */
 		state = restart() ? CSR_STATE_RECORDING : CSR_STATE_OFF;
 		*owner = 1;
 	}
+	__atomic_store_n(&is_making, false, __ATOMIC_RELAXED);
 	__atomic_store_n(&csr_process.state, state, __ATOMIC_RELEASE);
 	return state == CSR_STATE_RECORDING;
 }
