@@ -18,14 +18,14 @@
 #if CSR_FRAME_IS_EXACT
 CSR_FN void callsight_rt_scope_enter(const void *name, const void *frame, const void *call_site)
 {
-	csr_hot_enter((uintptr_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
-		      (uint64_t)__builtin_return_address(0));
+	csr_hot_enter((uintptr_t)name, (uint64_t)(uintptr_t)call_site, CSR_CFA_OF_FRAME(frame),
+		      (uint64_t)(uintptr_t)__builtin_return_address(0));
 }
 
 CSR_FN void callsight_rt_scope_exit(const void *name, const void *frame, const void *call_site)
 {
-	csr_hot_exit((uintptr_t)name, (uint64_t)call_site, CSR_CFA_OF_FRAME(frame),
-		     (uint64_t)__builtin_return_address(0));
+	csr_hot_exit((uintptr_t)name, (uint64_t)(uintptr_t)call_site, CSR_CFA_OF_FRAME(frame),
+		     (uint64_t)(uintptr_t)__builtin_return_address(0));
 }
 #else
 /* Frames are compared by the hook's own, so it must be the hook's: these are jumps. */

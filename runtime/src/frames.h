@@ -16,6 +16,10 @@
 
 #if defined(__x86_64__)
 #include "frame_x86_64.h"
+#elif defined(__riscv)
+#include "frame_riscv.h"
+#elif defined(__powerpc__) && !defined(__powerpc64__)
+#include "frame_powerpc.h"
 #else
 #include "frame_generic.h"
 #endif
