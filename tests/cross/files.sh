@@ -17,6 +17,8 @@ traced() {
   check_run "$traced_source" "$traced_level" "$traced_processes" default
 }
 
+"$triple-gcc" -std=c11 -Wall -Wextra -Werror "-I$RT_INCLUDE" -c "$source_folder/project/layouts.c" -o layouts.o ||
+  fail "shared layouts differ"
 "$triple-gcc" -O1 -Wall -Wextra -Werror -I"$RT_INCLUDE" -I"$RT_INCLUDE/../src" "$source_folder/project/far_offsets.c" \
   -o far_offsets || fail "far_offsets.c does not compile"
 $qemu ./far_offsets far > far.out || fail "offsets beyond 4 GiB: $(cat far.out)"
