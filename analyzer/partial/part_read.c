@@ -70,7 +70,7 @@ static unsigned add_module(struct csa_part *p, const struct csa_module_info *inf
 	}
 	merge->modules = csa_part_room(p, merge->modules, i, sizeof(*merge->modules));
 	if (!p->r->has_failed)
-		merge->modules[merge->module_count++].info = *info;
+		merge->modules[merge->module_count++] = (struct csa_merge_module){ .info = *info };
 	return i;
 }
 
