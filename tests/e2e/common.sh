@@ -79,3 +79,8 @@ expect() {
 self_times() {
   sed -n 's/^{"function":.*"self_ns":\([0-9]*\).*/\1/p' "$1" | awk '{ n += $1 } END { printf "%d", n }'
 }
+
+# summary NAME: a number of the summary in report.json.
+summary() {
+  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
+}

@@ -34,11 +34,6 @@ BARE int main(int argc, char **argv)
 }
 END_C
 
-# summary NAME: a number of the report's summary.
-summary() {
-  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
-}
-
 # check WHAT MADE THREADS: events received and lost are those of MADE calls, or up to two a thread more: the hook that
 # was at work, and a call that the program had not counted yet.
 check() {

@@ -54,11 +54,6 @@ END_C
 build "$GCC" program -O2 program.c
 export TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_DIR=files
 
-# summary NAME: a number of the report's summary.
-summary() {
-  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
-}
-
 # put OFFSET BYTES, get OFFSET: of the object.
 put() {
   printf "$2" | dd of="$object" bs=1 seek="$1" conv=notrunc 2> dd.err || fail "dd: $(cat dd.err)"

@@ -7,11 +7,6 @@ ring=callsight-test-$$
 trap 'rm -f "/dev/shm/$ring"' EXIT
 build "$GCC" program -O1 "$source_folder/signals/handlers.c"
 
-# summary NAME: a number of the report's summary.
-summary() {
-  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
-}
-
 for case in return stack timers; do
   rm -rf received
   "$RING_DRAIN" $ring received > drained 2> drain.err &

@@ -19,64 +19,6 @@ stop() {
 }
 trap stop EXIT
 
-cat > program.c <<'END_C'
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#define BARE __attribute__((no_instrument_function))
-__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
-static volatile int is_over;
-static long limit;
-static long made[65];
-BARE static void *body(void *argument)
-{
-	long *count = argument;
-
-	while (limit ? *count < limit : !is_over) {
-		step();
-		++*count;
-	}
-	return NULL;
-}
-BARE int main(int argc, char **argv)
-{
-	int threads = (int)strtol(argv[1], NULL, 10);
-	int children = (int)strtol(argv[2], NULL, 10);
-	pthread_t thread[64];
-	long sum = 0;
-	char byte;
-
-	limit = argc > 3 ? strtol(argv[3], NULL, 10) : 0;
-	for (int i = 0; i < children; i++) {
-		if (fork())
-			continue;
-		body(&made[64]);
-		_exit(0);
-	}
-	for (int i = 0; i < threads; i++)
-		pthread_create(&thread[i], NULL, body, &made[i]);
-	if (!limit && read(0, &byte, 1) >= 0)
-		is_over = 1;
-	for (int i = 0; i < threads; i++)
-		pthread_join(thread[i], NULL);
-	while (wait(NULL) > 0)
-		continue;
-	for (int i = 0; i < threads; i++) {
-		printf("%ld\n", 2 * made[i]);
-		sum += made[i];
-	}
-	fprintf(stderr, "%ld", 2 * (sum + children * limit));
-	return 5;
-}
-END_C
-
-# summary NAME: a number of the report's summary.
-summary() {
-  sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
-}
-
 serve() {
   rm -f "$socket"
   "$CALLSIGHT" serve --listen "unix:$socket" --dir received --min-free-mb 0 $encrypted 2>> serve.err 3>&- &
@@ -126,7 +68,7 @@ check_threads() {
 }
 
 export TRACE_ENABLE=1 TRACE_SHM=/$ring
-build "$GCC" program -O2 program.c
+build "$GCC" program -O2 "$source_folder/made_events.c"
 
 # One thread; nothing is lost, and the folder is one of the process's own.
 begin
