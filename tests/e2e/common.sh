@@ -84,3 +84,18 @@ self_times() {
 summary() {
   sed -n "s/.*\"summary\":{[^}]*\"$1\":\([0-9]*\).*/\1/p" report.json
 }
+
+# start_drain RING FOLDER: what comes out of the ring goes into folders below FOLDER, from now until end_drain, which the
+# test calls when its programs have ended.
+start_drain() {
+  drain_ended=$2.ended
+  rm -f "$drain_ended"
+  "$RING_DRAIN" "$1" "$2" > drained 2> drain.err &
+  drain=$!
+}
+
+# end_drain WHAT
+end_drain() {
+  : > "$drain_ended"
+  wait $drain || fail "$1: ring_drain: $(cat drain.err)"
+}

@@ -9,14 +9,13 @@ trap 'rm -f "/dev/shm/$ring"' EXIT
 
 begin() {
   rm -rf received traces
-  "$RING_DRAIN" $ring received > drained 2> drain.err &
-  drain=$!
+  start_drain $ring received
 }
 
 # check STATUS: the program has ended.
 check() {
   expect "status" $1 5
-  wait $drain || fail "ring_drain: $(cat drain.err)"
+  end_drain "the program"
   [ ! -e traces ] || fail "files were written beside"
   [ ! -e "/dev/shm/$ring" ] || fail "the object is still there"
   "$CALLSIGHT" analyze received --all --format json > report.json 2> analyze.err ||

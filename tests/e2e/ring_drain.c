@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ring_drain [--stay] NAME FOLDER: empties the shared-memory object /NAME into capture folders below FOLDER, as
- * callsight-stream and `callsight serve` do over a network. It waits for the object, ends when every process
- * that attached has ended and all that it wrote is in files (with --stay: when it gets SIGTERM), and removes the object.
- * Prints a line for each process: its name, blocks taken from cells, blocks that it dropped.
+ * ring_drain NAME FOLDER: empties the shared-memory object /NAME into capture folders below FOLDER, as
+ * callsight-stream and `callsight serve` do over a network. It waits for the object. When the file FOLDER.ended says
+ * that no more programs are to come, it ends as soon as every process that attached has ended and all that it wrote is in
+ * files, and removes the object. (That all processes seen so far have ended says nothing: a child may record and end
+ * before its parent does anything.) Prints a line for each process: its name, blocks taken from cells, blocks that it
+ * dropped.
  *
  * Written from docs/format/ring-v1.md alone: it shares nothing with the client but the layouts.
  */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -52,10 +54,7 @@ static struct csf_ring *ring;
 static struct csf_ring_cell *cells;
 static uint32_t *windows;
 static struct process processes[ENTRIES];
-static volatile sig_atomic_t is_asked_to_end;
-static uint32_t *pids; /* of all processes that were seen */
-static size_t pid_count;
-static bool stays;
+static char ended_path[PATH_MAX];
 
 static void die(const char *what)
 {
@@ -63,10 +62,9 @@ static void die(const char *what)
 	exit(1);
 }
 
-static void end(int signal)
+static bool is_asked_to_end(void)
 {
-	(void)signal;
-	is_asked_to_end = 1;
+	return access(ended_path, F_OK) == 0;
 }
 
 static struct csf_ring_process *entry_of(uint32_t index)
@@ -91,7 +89,7 @@ static void attach(const char *name)
 
 	snprintf(path, sizeof(path), "/dev/shm/%s", name);
 	for (int i = 0; (fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)) < 0; i++) {
-		if (i == 30000 || is_asked_to_end)
+		if (i == 30000 || is_asked_to_end())
 			die(path);
 		usleep(1000);
 	}
@@ -150,34 +148,6 @@ static bool is_gone(uint32_t index, const char *name)
 	return !has_mapping(entry, name);
 }
 
-static void remember(uint32_t pid)
-{
-	pids = realloc(pids, (pid_count + 1) * sizeof(*pids));
-	if (!pids)
-		die("memory");
-	pids[pid_count++] = pid;
-}
-
-/* One that executes another program attaches again. */
-static bool all_have_ended(void)
-{
-	for (; pid_count; pid_count--) {
-		char path[64];
-		char line[600] = "";
-		FILE *stat;
-
-		snprintf(path, sizeof(path), "/proc/%u/stat", pids[pid_count - 1]);
-		stat = fopen(path, "r");
-		if (stat && fgets(line, sizeof(line), stat) && !strstr(line, ") Z ")) {
-			fclose(stat);
-			return false;
-		}
-		if (stat)
-			fclose(stat);
-	}
-	return true;
-}
-
 static int create(int folder, const char *name)
 {
 	int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -229,7 +199,6 @@ static void meet(uint32_t index, int folder)
 	p->folder = openat(folder, entry->name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	p->blocks = create(p->folder, "blocks-0.0.cst");
 	p->modules = create(p->folder, "modules");
-	remember(entry->pid);
 	p->lanes = calloc(LANES, sizeof(*p->lanes));
 	if (!p->lanes)
 		die("memory");
@@ -399,30 +368,26 @@ static unsigned look_around(int folder, const char *name)
 
 int main(int argc, char **argv)
 {
-	bool has_met = false;
+	const char *name = argv[1];
 	int folder;
 
-	stays = argc == 4 && strcmp(argv[1], "--stay") == 0;
-	if (argc != 3 + stays)
+	if (argc != 3)
 		return 2;
-	signal(SIGTERM, end);
-	mkdir(argv[2 + stays], 0700);
-	folder = open(argv[2 + stays], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	snprintf(ended_path, sizeof(ended_path), "%s.ended", argv[2]);
+	mkdir(argv[2], 0700);
+	folder = open(argv[2], O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (folder < 0)
-		die(argv[2 + stays]);
-	attach(argv[1 + stays]);
+		die(argv[2]);
+	attach(name);
 	for (;;) {
-		unsigned count = look_around(folder, argv[1 + stays]);
-
-		has_met = has_met || count;
-		if (!count && (stays ? is_asked_to_end : has_met && all_have_ended())) {
+		if (look_around(folder, name) == 0 && is_asked_to_end()) {
 			__atomic_store_n(&ring->closed, 1, __ATOMIC_SEQ_CST);
-			if (look_around(folder, argv[1 + stays]) == 0)
+			if (look_around(folder, name) == 0)
 				break;
 			__atomic_store_n(&ring->closed, 0, __ATOMIC_SEQ_CST);
 		}
 		usleep(500);
 	}
-	shm_unlink(argv[1 + stays]);
+	shm_unlink(name);
 	return 0;
 }

@@ -49,7 +49,8 @@ check() {
 stepped() {
   rm -rf received
   made=$("$KILL_IN_RING" $1 $2 $ring made ./program made) || fail "$1, hand-over $2: the step was not reached"
-  "$RING_DRAIN" $ring received > drained || fail "$1, hand-over $2: ring_drain"
+  start_drain $ring received
+  end_drain "$1, hand-over $2"
   check "$1, hand-over $2, ring of ${TRACE_SHM_SIZE:-16777216}" "$made" 1
 }
 
@@ -72,10 +73,10 @@ i=0
 while [ $i -lt "${CALLSIGHT_E2E_KILLS:-12}" ]; do
   TRACE_SHM_SIZE=$((65536 << i % 4))
   rm -rf received
-  "$RING_DRAIN" $ring received > drained 2> drain.err &
+  start_drain $ring received
   TRACE_SHM=/$ring "$KILL_LOOP" made $i none ./program made threads > first ||
     fail "the program could not be run"
-  wait $! || fail "ring_drain: $(cat drain.err)"
+  end_drain "the programs"
   [ ! -e none ] || fail "files were written"
   made=$(od -An -v -t u8 -w64 -N 512 made | awk '{ n += $1 } END { print n }')
   check "random, run $i" "$made" 8

@@ -86,7 +86,8 @@ finish() {
 }
 
 drained() {
-  "$RING_DRAIN" $ring received > drained 2> drain.err || fail "$1: ring_drain: $(cat drain.err)"
+  start_drain $ring received
+  end_drain "$1"
   "$CALLSIGHT" analyze received --all --format json > report.json 2> notes || fail "$1: analyze: $(cat notes)"
 }
 
@@ -147,8 +148,7 @@ finish closed
 drained closed
 
 # Starts that are killed leave nothing that the client cannot give back.
-"$RING_DRAIN" --stay $ring received2 > drained 2> drain.err &
-drain=$!
+start_drain $ring received2
 i=0
 while [ $i -lt 40 ]; do
   ./program < /dev/zero > out 2> err &
@@ -159,7 +159,6 @@ while [ $i -lt 40 ]; do
   [ ! -s err ] || fail "killed start: $(cat err)"
   i=$((i + 1))
 done
-kill $drain
-wait $drain || fail "killed starts: ring_drain: $(cat drain.err)"
+end_drain "killed starts"
 [ ! -e "$object" ] || fail "killed starts: the object is still there"
 exit 0

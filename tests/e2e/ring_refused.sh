@@ -135,10 +135,10 @@ rm /dev/shm/r
 
 # Threads for whose windows there is no room: 64 MiB, less than 100 windows are left.
 rm -rf traces received
-"$RING_DRAIN" r received > drained 2> drain.err &
+start_drain r received
 TRACE_SHM=/r TRACE_SHM_SIZE=60817408 ./program 200 > out 2> err
 expect "full while it runs" "$? $(cat out err)" "5 done"
-wait $! || fail "ring_drain: $(cat drain.err)"
+end_drain "the programs"
 [ ! -d traces ] || fail "full while it runs: files"
 "$CALLSIGHT" analyze received --format json > report.json 2> analyze.err || fail "analyze: $(cat analyze.err)"
 lost=$(od -An -t u4 -j 20 -N 4 received/*/live.cst | tr -d ' ')
@@ -154,8 +154,7 @@ mount -o remount,ro /dev/shm || fail remount
 run "read-only" "$prefix: read-only file system$suffix"
 umount /dev/shm
 # Without /proc: nothing is missing but what is read there.
-"$RING_DRAIN" --stay r received2 > drained 2> drain.err &
-drain=$!
+start_drain r received2
 mount -t tmpfs -o size=64k tmpfs /proc || fail "mount on /proc"
 TRACE_SHM=/r ./program > out 2> err
 expect "without /proc" "$? $(cat out err)" "5 done"
@@ -165,8 +164,7 @@ while [ ! -s drained ] && [ -z "$(ls received2/*/live.cst 2> ls.err)" ] && [ $i 
   sleep 0.1
   i=$((i + 1))
 done
-kill $drain
-wait $drain || fail "without /proc: ring_drain: $(cat drain.err)"
+end_drain "without /proc"
 # Of main and of step; nobody can say which file has their names.
 "$CALLSIGHT" analyze received2 --format json > report.json 2> analyze.err
 expect "without /proc: events" "$(sed -n 's/.*"summary":{"events":\([0-9]*\).*/\1/p' report.json)" 2002

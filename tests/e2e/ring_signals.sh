@@ -9,8 +9,7 @@ build "$GCC" program -O1 "$source_folder/signals/handlers.c"
 
 for case in return stack timers; do
   rm -rf received
-  "$RING_DRAIN" $ring received > drained 2> drain.err &
-  drain=$!
+  start_drain $ring received
   TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=131072 ./program $case 1000 > made 2> err &
   program=$!
   for pause in 1 2 3 4 5 6; do
@@ -20,7 +19,7 @@ for case in return stack timers; do
     sleep 0.08
   done
   wait $program || fail "$case: status $?: $(cat err)"
-  wait $drain || fail "$case: ring_drain: $(cat drain.err)"
+  end_drain "$case"
   read -r handled inner steps forks < made
   "$CALLSIGHT" analyze received --format json > report.json 2> notes || fail "$case: analyze: $(cat notes)"
   ! grep -E 'step.* back|clock' notes || fail "$case: the clock went back"

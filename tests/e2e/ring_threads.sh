@@ -45,7 +45,8 @@ traced() {
   TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=65536 ./program "$@" 2> err
   expect "$*: status ($(cat err))" $? 5
   windows=$(od -An -t u4 -j 44 -N 4 /dev/shm/$ring | tr -d ' ')
-  "$RING_DRAIN" $ring received > drained || fail "$*: ring_drain"
+  start_drain $ring received
+  end_drain "$*"
   "$CALLSIGHT" analyze received --format json > report.json 2> notes || fail "$*: analyze: $(cat notes)"
   expect "$*: events" $(($(summary events) + $(summary lost))) $((2 + 200 * $1))
 }

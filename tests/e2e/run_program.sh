@@ -15,11 +15,11 @@ run_traced() {
     env TRACE_ENABLE=1 TRACE_DIR="$run" $settings ./program $arguments >traced.out 2>traced.err </dev/null
     return
   fi
-  "$RING_DRAIN" $ring "$run" >drained 2>drain.err &
+  start_drain $ring "$run"
   env TRACE_ENABLE=1 TRACE_DIR=files TRACE_SHM=/$ring TRACE_SHM_SIZE=134217728 $settings ./program $arguments >traced.out \
     2>traced.err </dev/null
   traced_status=$?
-  wait $! || fail "$run: ring_drain: $(cat drain.err)"
+  end_drain "$run"
   [ ! -e files ] || fail "$run: files were written: $(cat traced.err)"
   return $traced_status
 }

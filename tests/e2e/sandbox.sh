@@ -137,10 +137,10 @@ trap 'rm -rf "/dev/shm/$ring"' EXIT
 # run_ring HOW CALLS: with the ring; it has CALLS of step, and nothing is said.
 run_ring() {
   rm -rf root received files
-  "$RING_DRAIN" $ring received > drained 2> drain.err &
+  start_drain $ring received
   TRACE_ENABLE=1 TRACE_DIR=files TRACE_SHM=/$ring ./program "$1" > traced 2> err
   expect "ring, $1: status ($(cat err))" $? 5
-  wait $! || fail "ring, $1: ring_drain: $(cat drain.err)"
+  end_drain "ring, $1"
   cmp plain traced || fail "ring, $1: other output"
   [ ! -s err ] && [ ! -e files ] || fail "ring, $1: $(cat err)"
   expect "ring, $1: calls of step" "$(calls step received)" "$2"
