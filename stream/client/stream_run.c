@@ -24,11 +24,18 @@ struct run {
 	struct css_line line;
 	uint64_t wait_until_ms; /* 0: for ever */
 	int idle_ms;            /* how long the next sleep is */
+	uint64_t alone_ms;      /* since when no process is attached; 0: one is */
 };
 
 /* Blocks come without a call: short sleeps while they do, longer ones when they do not. */
 #define IDLE_MIN_MS 1
 #define IDLE_MAX_MS 4
+
+/*
+ * The first process to end is not always the last to come: a program may fork a child that records and ends before the
+ * program itself does anything, and a script starts one program after the other.
+ */
+#define LINGER_MS 1000
 
 static uint64_t now_ms(void)
 {
@@ -224,10 +231,13 @@ static int look_at_end(struct run *run)
 	struct css_drain *drain = &run->drain;
 	const char *name = run->options->ring;
 
+	run->alone_ms = drain->known ? 0 : run->alone_ms ? run->alone_ms : now_ms();
 	if (drain->known)
 		return -1;
 	if (!css_ring_has_name(&drain->ring, name))
 		return drain->had_process && !run->options->stay;
+	if (now_ms() - run->alone_ms < LINGER_MS)
+		return -1;
 	if (!drain->had_process || run->options->stay || !css_drain_finish(drain))
 		return -1;
 	css_ring_remove(&drain->ring, name);
@@ -252,6 +262,7 @@ static int drain_ring(struct run *run)
 	int status = -1;
 	int end = -1;
 
+	run->alone_ms = 0;
 	begin_line(run);
 	if (!css_drain_open(&run->drain, &run->ring, run->options->level)) {
 		css_say("no memory");

@@ -86,6 +86,33 @@ begin --level 3
 check $?
 expect processes "$(ls received/local | wc -l)" 8
 
+# A child that has recorded and ended before its parent does anything.
+cat > late.c <<'END_C'
+#include <sys/wait.h>
+#include <unistd.h>
+__attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
+__attribute__((no_instrument_function)) int main(void)
+{
+	if (fork() == 0) {
+		for (int i = 0; i < 10; i++)
+			step();
+		_exit(0);
+	}
+	wait(0);
+	usleep(400000);
+	for (int i = 0; i < 20; i++)
+		step();
+	return 5;
+}
+END_C
+build "$GCC" late -O2 late.c
+begin
+./late
+status=$?
+echo 60 > made
+check $status
+expect "processes, the parent last" "$(ls received/local | wc -l)" 2
+
 # The smallest ring, and a client that does not come back for a second: what is lost is counted.
 TRACE_SHM_SIZE=65536
 rm -f input && mkfifo input
