@@ -24,7 +24,8 @@ CallSightCapture
   ``ENVIRONMENT <variable>=<value>...``
     Added to the environment of the run.
   ``INPUTS <file>...``
-    Files that the run reads, relative to the current source directory: a change runs it again.
+    Files that the run reads, relative to the current source directory: a change runs it again. Plug-ins of
+    this build that the program loads are named by $<TARGET_FILE:<target>>, so that they are built first.
   ``TIMEOUT <seconds>``
     The run is ended after that time, and the build step fails. Default: none.
   ``STREAM <host>:<port>|unix:<path>``
@@ -235,6 +236,14 @@ endfunction()
 # _callsight_finish_captures(<instrumented> <hooked>): what a capture waits for besides its program.
 # Copies of the trace.config files, which change only when the content does.
 function(_callsight_finish_captures instrumented hooked)
+  # A program may load plug-ins that it does not link.
+  set(has_plugins FALSE)
+  foreach(target IN LISTS instrumented)
+    get_target_property(type "${target}" TYPE)
+    if(type STREQUAL "MODULE_LIBRARY")
+      set(has_plugins TRUE)
+    endif()
+  endforeach()
   get_property(captures GLOBAL PROPERTY CALLSIGHT_CAPTURES)
   foreach(capture IN LISTS captures)
     get_property(target GLOBAL PROPERTY CALLSIGHT_CAPTURE_${capture}_TARGET)
@@ -242,7 +251,7 @@ function(_callsight_finish_captures instrumented hooked)
     _callsight_closure(closure "${target}")
     set(copies "")
     set(has_hooks FALSE)
-    if(target IN_LIST hooked)
+    if(target IN_LIST hooked OR has_plugins)
       set(has_hooks TRUE)
     endif()
     foreach(one IN LISTS closure)
@@ -262,7 +271,7 @@ function(_callsight_finish_captures instrumented hooked)
     set_property(TARGET "${target}" PROPERTY CALLSIGHT_CONFIG_COPIES "${copies}")
     if(NOT has_hooks)
       message(WARNING "callsight_add_capture(${capture}): neither ${target} nor a library that it "
-        "links is instrumented; nothing may be recorded")
+        "links or could load is instrumented; nothing may be recorded")
     endif()
   endforeach()
 endfunction()
