@@ -109,6 +109,10 @@ function(callsight_add_capture name)
       get_filename_component(input "${input}" ABSOLUTE)
     endif()
     list(APPEND inputs "${input}")
+    # The file alone does not have Makefiles build the target first.
+    if(input MATCHES "^\\$<TARGET_FILE:([^<>]+)>$")
+      list(APPEND inputs "${CMAKE_MATCH_1}")
+    endif()
   endforeach()
   _callsight_make_capture("${name}" "${arg_TARGET}" FALSE "${arg_TIMEOUT}" "${arg_ARGS}"
     "${arg_ENVIRONMENT}" "${inputs}")
