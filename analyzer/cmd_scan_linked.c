@@ -72,8 +72,9 @@ static bool is_lambda_hook(const struct comparing *c, const struct csa_linked_ho
 	const char *name = csa_project_name(c->project, def->name);
 	size_t stem = stem_length(name);
 
-	return hook->line == def->line && hook->name[stem_length(hook->name)] != '\0' &&
-	       stem_length(hook->name) == stem && strncmp(hook->name, name, stem) == 0;
+	return (!hook->line || hook->line == def->line) &&
+	       hook->name[stem_length(hook->name)] != '\0' && stem_length(hook->name) == stem &&
+	       strncmp(hook->name, name, stem) == 0;
 }
 
 /* The hooks of a name, in by_name. */

@@ -21,14 +21,20 @@ static int name_hooks(struct csa_linked_hooks *hooks, const struct csa_hook_list
 		return csa_fail(err, CSA_E_NOMEM, "no memory for the list of hooks");
 	for (size_t i = 0; i < list->count; i++) {
 		struct csa_symbol symbol;
+		const char *unit = NULL;
 
 		/* A function without a symbol has nothing to compare: only its number is known. */
 		if (!csa_elf_module_function(module, list->items[i].addr, &symbol))
 			continue;
+		/* That of a symbol table ends with the module. */
+		if (symbol.unit)
+			unit = csa_text_pool_add(&hooks->pool, symbol.unit, strlen(symbol.unit));
+		if (symbol.unit && !unit)
+			return csa_fail(err, CSA_E_NOMEM, "no memory for the list of hooks");
 		hooks->items[hooks->count++] =
 			(struct csa_linked_hook){ .name = symbol.plain_name,
 						  .file = symbol.file,
-						  .unit = symbol.unit,
+						  .unit = unit,
 						  .line = symbol.line,
 						  .mark = list->items[i].mark };
 	}

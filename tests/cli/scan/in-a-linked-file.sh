@@ -46,6 +46,12 @@ objcopy --only-keep-debug out/app out/app.debug
 strip out/app
 objcopy --add-gnu-debuglink=out/app.debug out/app
 callsight scan --linked app --target app out
+echo '-- without debug information'
+for source in a.cpp b.cpp; do
+  g++ -O0 -w "@$source.rsp" -c "$source" -o "$source.o" || exit
+done
+callsight link --quiet --selection selection -- g++ $wrap -o out/app a.cpp.o b.cpp.o hooks.o || exit
+callsight scan --linked app --target app out
 echo '-- no such file, no ELF file, none that was linked so'
 callsight scan --linked none out
 callsight scan --linked a.cpp out
