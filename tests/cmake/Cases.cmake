@@ -82,11 +82,16 @@ cmake_test(runs capture-keyword-in-list-off report-keyword-off stream-address-of
 
 cmake_test(package find find-in-subdirectories missing-sources missing-stream stream-component help
   moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)
-cmake_test(package fetched GENERATORS Ninja "Ninja Multi-Config" "Unix Makefiles")
+# With Ninja: example/fetchcontent.
+cmake_test(package fetched GENERATORS "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+  cmake_test(example inject FLAVOURS installed OPTIONS ${top_level_include})
+endif()
 cmake_test(example library minimal selective FLAVOURS installed)
+cmake_test(example fetchcontent OPTIONS -DFETCHCONTENT_SOURCE_DIR_CALLSIGHT=@ROOT@ -UCALLSIGHT_CLI)
 # Makefiles: what a run needs built is in another file there for each target.
 cmake_test(example plugin FLAVOURS installed GENERATORS "Unix Makefiles")
 cmake_test(example sensor FLAVOURS installed OPTIONS -DSENSOR_SERVER=unix:socket

@@ -30,7 +30,7 @@ endif()
 
 # Not named PREFIX: a variable of that name breaks CMake's own search for the compiler (3.25).
 set(arguments -S "${source_dir}" -B "${build_dir}" -G "${GENERATOR}" --no-warn-unused-cli
-  "-DCASE=${CASE}" "-DINSTALLED=${PREFIX}" "-DCOMMAND_LINE_TOOL=${CLI}" ${OPTIONS})
+  "-DCASE=${CASE}" "-DINSTALLED=${PREFIX}" "-DCOMMAND_LINE_TOOL=${CLI}")
 if(NOT OPTIONS MATCHES "CMAKE_BUILD_TYPE")
   list(APPEND arguments -DCMAKE_BUILD_TYPE=Debug)
 endif()
@@ -45,6 +45,8 @@ else()
   list(APPEND arguments "-DCALLSIGHT_ROOT=${ROOT}" "-DCALLSIGHT_CLI=${CLI}"
     "-DCALLSIGHT_STREAM_CLIENT=${CLIENT}")
 endif()
+# Last, so that -U takes back what stands above.
+list(APPEND arguments ${OPTIONS})
 string(REPLACE "@ROOT@" "${ROOT}" arguments "${arguments}")
 string(REPLACE "@MODULES@" "${modules}" arguments "${arguments}")
 string(REPLACE "@SOURCE@" "${source_dir}" arguments "${arguments}")

@@ -1,0 +1,11 @@
+# The tool is built in the project's build. Nothing of CallSight is in what is installed.
+build(callsight-report OUTPUT output)
+expect_text("${output}" "shelf_find +1100 [^\n]*shelf-src/shelf\\.c:10")
+expect_file(_deps/callsight-build/bin/callsight)
+expect_hooks(store.dir/store.c.o shelf.dir/shelf.c.o)
+expect_traced(store main=1 fill=1 count_squares=1 shelf_put=100 shelf_make_room=100 shelf_has=1000 shelf_find=1100)
+run("${CMAKE_COMMAND}" --install "${build_dir}" --prefix "${WORK}/prefix")
+file(GLOB_RECURSE installed "${WORK}/prefix/*")
+if(installed)
+  fail("installed with the project: ${installed}")
+endif()
