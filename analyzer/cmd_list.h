@@ -8,6 +8,7 @@
 #define CSA_CMD_MAP(X) \
 	X(analyze)     \
 	X(diff)        \
+	X(gate)        \
 	X(merge)       \
 	X(run)         \
 	X(select)      \

@@ -57,7 +57,7 @@ void csa_side_add_fact(const char **fact, const char *text, bool is_first)
 		*fact = NULL;
 }
 
-static int compare_identity(const struct csa_side_row *a, const struct csa_side_row *b)
+int csa_side_compare_rows(const struct csa_side_row *a, const struct csa_side_row *b)
 {
 	int order = strcmp(a->function, b->function);
 
@@ -76,7 +76,7 @@ static int by_identity(const void *left, const void *right, void *rows)
 {
 	const struct csa_side_row *a = (struct csa_side_row *)rows + *(const uint32_t *)left;
 	const struct csa_side_row *b = (struct csa_side_row *)rows + *(const uint32_t *)right;
-	int order = compare_identity(a, b);
+	int order = csa_side_compare_rows(a, b);
 
 	return order ? order : (a->address > b->address) - (a->address < b->address);
 }
@@ -85,6 +85,7 @@ static int by_identity(const void *left, const void *right, void *rows)
 static void merge(struct csa_side_row *to, const struct csa_side_row *from)
 {
 	csa_value_merge(&to->values, &from->values);
+	to->hooks += from->hooks;
 	to->size = 0;
 }
 
@@ -159,7 +160,7 @@ int csa_side_finish(struct csa_side *side, struct csa_err *err)
 	for (uint32_t i = 0; ok && i < side->count; i++) {
 		const struct csa_side_row *row = &side->items[order[i]];
 
-		if (count && compare_identity(&rows[count - 1], row) == 0)
+		if (count && csa_side_compare_rows(&rows[count - 1], row) == 0)
 			merge(&rows[count - 1], row);
 		else
 			rows[count++] = *row;

@@ -30,7 +30,8 @@ struct csa_side_row {
 	unsigned line;
 	bool is_scope;
 	uint64_t address;
-	uint64_t size; /* bytes, 0: not known */
+	uint64_t size;  /* bytes, 0: not known */
+	uint64_t hooks; /* in its own time: of its calls and of those that it made; 0: not known */
 	struct csa_value_set values;
 	uint32_t first_caller; /* in csa_side.edges */
 	uint32_t caller_count;
@@ -56,6 +57,7 @@ struct csa_side_facts {
 	uint64_t processes;
 	uint64_t cpus;
 	double tick_hz; /* 0: not known */
+	double hook_ns; /* what a hook cost in the first process; 0: not known */
 	uint64_t events;
 	uint64_t calls; /* of all functions, also those that are not in rows */
 	uint64_t lost;
@@ -105,6 +107,9 @@ bool csa_side_add_caller(struct csa_side *side, uint32_t row, uint32_t caller);
 
 /** csa_side_add_fact() - of one more process: what differs from those before is forgotten. */
 void csa_side_add_fact(const char **fact, const char *text, bool is_first);
+
+/** csa_side_compare_rows() - by what tells rows of a side apart: the order that they are in. */
+int csa_side_compare_rows(const struct csa_side_row *a, const struct csa_side_row *b);
 
 /** csa_side_finish() - merge rows that nothing tells apart, sort the rest. Return: 0 or CSA_E_NOMEM. */
 int csa_side_finish(struct csa_side *side, struct csa_err *err);

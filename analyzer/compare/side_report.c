@@ -42,11 +42,13 @@ static bool add_row(struct csa_side *side, const struct csa_report *report,
 		    const struct csa_report_row *from)
 {
 	const struct csa_row_name *name = from->name;
+	const struct csa_row_stats *stats = csa_stats_borrow(&report->stats, from->row);
 	struct csa_module_info module = { 0 };
 	struct csa_side_row row = { .line = name->line,
 				    .is_scope = name->kind == CSA_SYMBOL_NAME,
 				    .address = name->addr,
 				    .size = name->size };
+
 	bool ok = true;
 
 	if (name->module != CSA_NO_MODULE)
@@ -55,6 +57,8 @@ static bool add_row(struct csa_side *side, const struct csa_report *report,
 	row.module = csa_side_text(side, module.path ? module.path : "", &ok);
 	row.file = csa_side_text(side, name->file ? name->file : "", &ok);
 	fill_values(&row.values, from);
+	if (from->has_times && stats)
+		row.hooks = stats->calls - stats->untimed + stats->children;
 	return ok && csa_side_add(side, &row);
 }
 
@@ -105,6 +109,7 @@ static bool add_facts(struct csa_side *side, const struct csa_report *report)
 	if (report->process_count) {
 		facts->cpus = report->processes[0].cpus;
 		facts->tick_hz = report->processes[0].tick_hz;
+		facts->hook_ns = report->processes[0].hook_ns;
 	}
 	return ok;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The man pages are clean, and say what --help says. They have no date: equal inputs give equal pages.
 commands=$(callsight --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p')
-echo $commands | grep -c "analyze diff merge run"
+echo $commands | grep -c "analyze diff gate merge run"
 for command in '' $commands; do
   callsight help --man $command >page || exit 1
   mandoc -T lint -W warning page | grep -v 'missing date'

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "gate_evidence.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The numbers of one side that are compared. */
+struct samples {
+	double values[CSA_GATE_RUNS_MAX];
+	unsigned count;
+	double estimate;
+};
+
+void csa_gate_round_make(struct csa_gate_round *round, const struct csa_gate_set *before,
+			 const struct csa_gate_set *now, unsigned first, unsigned count)
+{
+	round->before = (struct csa_gate_slice){ before, 0, before->runs };
+	round->now = (struct csa_gate_slice){ now, first, count };
+	csa_gate_drift(&round->before, &round->now, round->before_factors, round->now_factors);
+}
+
+double csa_gate_estimate_row(const struct csa_gate_slice *slice, uint32_t row,
+			     enum csa_gate_series series)
+{
+	const uint64_t *from = csa_gate_samples(slice->set, row, series) + slice->first;
+	double values[CSA_GATE_RUNS_MAX];
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < slice->count; i++) {
+		if (from[i] != CSA_GATE_UNKNOWN)
+			values[count++] = (double)from[i];
+	}
+	if (count == 0)
+		return 0;
+	return series == CSA_GATE_CALLS || series == CSA_GATE_HOOKS
+		       ? csa_gate_median(values, count)
+		       : csa_gate_estimate(values, count);
+}
+
+/* Hooks in the own time of a function: of one call, or of a run. */
+static double hooks_of(const struct csa_gate_slice *slice, uint32_t row, bool is_per_call)
+{
+	double hooks = csa_gate_has(slice->set, CSA_GATE_HOOKS)
+			       ? csa_gate_estimate_row(slice, row, CSA_GATE_HOOKS)
+			       : 0;
+	double calls = is_per_call ? csa_gate_estimate_row(slice, row, CSA_GATE_CALLS) : 1;
+
+	return calls > 0 ? hooks / calls : 0;
+}
+
+/*
+ * Times of a function in each run. @extra_hooks: more than before in its own time: their cost is that of other
+ * calls, which are counted, and not its own.
+ */
+static void take(struct samples *samples, const struct csa_gate_slice *slice, const double *factors,
+		 const struct csa_gate_item *item, uint32_t row, double extra_hooks)
+{
+	const uint64_t *times = csa_gate_samples(slice->set, row, item->metric) + slice->first;
+	const uint64_t *calls = csa_gate_samples(slice->set, row, CSA_GATE_CALLS) + slice->first;
+
+	samples->count = 0;
+	for (unsigned i = 0; i < slice->count; i++) {
+		double value = (double)times[i];
+
+		if (times[i] == CSA_GATE_UNKNOWN || (item->is_per_call && calls[i] == 0))
+			continue;
+		if (item->is_per_call)
+			value /= (double)calls[i];
+		value -= extra_hooks * slice->set->run[slice->first + i].hook_ns;
+		samples->values[samples->count++] = value > 0 ? value * factors[i] : 0;
+	}
+	samples->estimate = samples->count ? csa_gate_estimate(samples->values, samples->count) : 0;
+}
+
+/* How many times the difference of the estimates is in a run. */
+static double times_in_run(const struct csa_gate_item *item, double calls)
+{
+	if (item->metric == CSA_GATE_P99)
+		return calls > 100 ? calls / 100 : 1; /* so many calls take as long or longer */
+	return item->is_per_call ? calls : 1;
+}
+
+static bool passes_limits(const struct csa_gate_limits *limits, const struct csa_gate_evidence *e)
+{
+	double size = fabs(e->after - e->before);
+
+	return fabs(e->change) > limits->min_ns && size * 100 > limits->max_percent * e->before;
+}
+
+void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_round *round,
+			    const struct csa_gate_limits *limits, const struct csa_gate_item *item,
+			    uint32_t before, uint32_t now)
+{
+	double extra = 0;
+	struct samples a;
+	struct samples b;
+
+	if (item->metric == CSA_GATE_SELF)
+		extra = hooks_of(&round->now, now, item->is_per_call) -
+			hooks_of(&round->before, before, item->is_per_call);
+	take(&a, &round->before, round->before_factors, item, before, 0);
+	take(&b, &round->now, round->now_factors, item, now, extra);
+	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate, .p = 1 };
+	e->change = (b.estimate - a.estimate) * times_in_run(item, item->calls_now);
+	if (a.count == 0 || b.count == 0 || !passes_limits(limits, e))
+		return;
+	e->p = e->change > 0 ? csa_rank_test(a.values, a.count, b.values, b.count)
+			     : csa_rank_test(b.values, b.count, a.values, a.count);
+	e->passes = e->p <= limits->level;
+}
+
+static void take_calls(struct samples *samples, const struct csa_gate_slice *slice, uint32_t row)
+{
+	const uint64_t *calls = csa_gate_samples(slice->set, row, CSA_GATE_CALLS) + slice->first;
+
+	samples->count = slice->count;
+	for (unsigned i = 0; i < slice->count; i++)
+		samples->values[i] = (double)calls[i];
+	samples->estimate = csa_gate_median(samples->values, samples->count);
+}
+
+/* Where runs differ a change must be too large for chance; where those of the baseline do, for its limit, too. */
+bool csa_gate_compare_calls(struct csa_gate_evidence *e, const struct csa_gate_round *round,
+			    const struct csa_gate_limits *limits, uint32_t before, uint32_t now)
+{
+	const struct csa_gate_slice *x = &round->before;
+	const struct csa_gate_slice *y = &round->now;
+	bool was_even = csa_gate_calls_are_even(x->set, before, x->first, x->count);
+	bool is_exact = was_even && csa_gate_calls_are_even(y->set, now, y->first, y->count);
+	struct samples a;
+	struct samples b;
+
+	take_calls(&a, x, before);
+	take_calls(&b, y, now);
+	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate };
+	e->change = e->after - e->before;
+	if (is_exact) {
+		e->passes = e->change > 0 || e->change < 0;
+		return true;
+	}
+	e->p = e->change < 0 ? csa_rank_test(b.values, b.count, a.values, a.count)
+			     : csa_rank_test(a.values, a.count, b.values, b.count);
+	e->passes = e->p <= limits->level &&
+		    (was_even || fabs(e->change) * 100 > limits->max_percent * e->before);
+	return false;
+}
+
+/* The self time of all functions together, a number for each run. */
+static void take_total(struct samples *samples, const struct csa_gate_slice *slice,
+		       const double *factors)
+{
+	samples->count = slice->count;
+	memset(samples->values, 0, sizeof(samples->values));
+	for (uint32_t row = 0; row < slice->set->side.count; row++) {
+		const uint64_t *times =
+			csa_gate_samples(slice->set, row, CSA_GATE_SELF) + slice->first;
+
+		for (unsigned i = 0; i < slice->count; i++)
+			samples->values[i] += times[i] != CSA_GATE_UNKNOWN ? (double)times[i] : 0;
+	}
+	for (unsigned i = 0; i < slice->count; i++)
+		samples->values[i] *= factors[i];
+	samples->estimate = csa_gate_estimate(samples->values, samples->count);
+}
+
+void csa_gate_compare_total(struct csa_gate_evidence *e, const struct csa_gate_round *round,
+			    const struct csa_gate_limits *limits)
+{
+	struct samples a;
+	struct samples b;
+
+	take_total(&a, &round->before, round->before_factors);
+	take_total(&b, &round->now, round->now_factors);
+	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate };
+	e->change = e->after - e->before;
+	e->p = csa_rank_test(a.values, a.count, b.values, b.count);
+	e->passes = e->change > limits->min_ns && e->p <= limits->level;
+}
