@@ -141,6 +141,17 @@ static int write_process(struct css_received *received, const void *text, size_t
 		       err);
 }
 
+/* A process that was killed before it named its modules has that file all the same, empty, as it makes it itself. */
+static int begin_files(struct css_received *received, struct csa_err *err)
+{
+	int fd = css_file_open(received->folder.fd, "modules", O_WRONLY | O_CREAT);
+
+	if (fd < 0)
+		return written(received, fd, err);
+	css_close(fd);
+	return written(received, css_block_files_begin(&received->blocks), err);
+}
+
 int css_received_facts(struct css_received *received, const void *text, size_t bytes,
 		       struct csa_err *err)
 {
@@ -148,7 +159,7 @@ int css_received_facts(struct css_received *received, const void *text, size_t b
 	int rc = 0;
 
 	if (bytes == 0)
-		return written(received, css_block_files_begin(&received->blocks), err);
+		return begin_files(received, err);
 	if (!css_json_is_object(text, bytes))
 		return csa_fail(err, CSA_E_FORMAT, "facts of a process that are no JSON object");
 	fd = css_file_open(received->folder.fd, "process.json", O_RDONLY);
@@ -158,7 +169,7 @@ int css_received_facts(struct css_received *received, const void *text, size_t b
 		rc = write_process(received, text, bytes, err);
 	if (rc < 0)
 		return rc;
-	return written(received, css_block_files_begin(&received->blocks), err);
+	return begin_files(received, err);
 }
 
 int css_received_modules(struct css_received *received, uint64_t offset, const void *text,

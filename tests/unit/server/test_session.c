@@ -212,6 +212,17 @@ TEST(windows_follow_the_client_in_both_byte_orders)
 	windows_follow_the_client(true);
 }
 
+TEST(a_process_killed_before_its_modules_has_an_empty_file)
+{
+	struct fixture f;
+
+	T_UNUSED;
+	begin(&f, false);
+	say(&f);
+	expect_file(&f, "modules", "", 0);
+	end(&f);
+}
+
 TEST(a_dropped_block_leaves_its_window_to_the_next)
 {
 	struct t_wire_block block = {
@@ -348,6 +359,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		CASE(a_process_becomes_files_in_both_byte_orders),
 		CASE(windows_follow_the_client_in_both_byte_orders),
+		CASE(a_process_killed_before_its_modules_has_an_empty_file),
 		CASE(a_dropped_block_leaves_its_window_to_the_next),
 		CASE(a_window_has_no_holes),
 		CASE(files_are_rotated),
