@@ -14,9 +14,10 @@ The facade: include this file, or use ``find_package(CallSight)``, ``FetchConten
   functions that are not selected.
 
 Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
-:command:`callsight_add_report`, :command:`callsight_add_stream_client`. Targets, made when the top-level directory ends and the option is
-on: ``callsight-run``, ``callsight-report``, ``callsight-scan``, ``callsight-serve``,
-``callsight-tune``.
+:command:`callsight_add_report`, :command:`callsight_add_stream_client`,
+:command:`callsight_trace_tests`. Targets, made when the
+top-level directory ends and the option is on: ``callsight-run``, ``callsight-report``,
+``callsight-scan``, ``callsight-serve``, ``callsight-tune``.
 
 Added in 0.1.
 #]=======================================================================]
@@ -41,3 +42,4 @@ include("${CMAKE_CURRENT_LIST_DIR}/CallSightInstrument.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightStream.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightCapture.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightReport.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightTests.cmake")

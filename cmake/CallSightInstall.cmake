@@ -75,8 +75,8 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.i
 # The runtime is compiled in the build that uses it, for its machine; the tool runs on this one.
 write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime Selection
-    SelectStep Stream Targets Tool TraceConfig Wire)
+foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime
+    Selection SelectStep Stream Targets Tests Tool TraceConfig Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")
 endforeach()
 install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
@@ -84,8 +84,10 @@ install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"
   DESTINATION "${package_dir}" COMPONENT Runtime)
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/ReportReceived.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/ReportTest.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/RunCapture.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectQuietly.cmake"
+  "${CMAKE_CURRENT_LIST_DIR}/scripts/TraceTests.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/TuneCapture.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/select_then.sh"
   DESTINATION "${package_dir}/scripts" COMPONENT Runtime)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Which cases there are. Every topic has one that runs in every combination.
+# Which cases there are. Every topic has one that runs in every combination, or in one of each kind.
 cmake_test(instrument enabled ALL)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
@@ -79,6 +79,10 @@ cmake_test(runs sent ALL OPTIONS "-DCALLSIGHT_SERVE_ARGS=--listen unix:socket --
 cmake_test(runs stream-no-client)
 cmake_test(runs capture-keyword-in-list-off report-keyword-off stream-address-off
   OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+
+cmake_test(traced tests GENERATORS Ninja "Ninja Multi-Config")
+cmake_test(traced tests FLAVOURS installed GENERATORS "Unix Makefiles")
+cmake_test(traced misuse)
 
 cmake_test(package find find-in-subdirectories missing-sources missing-stream stream-component help
   moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)

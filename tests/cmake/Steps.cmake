@@ -212,3 +212,32 @@ function(expect_no_file file)
     fail("${file} is in the build folder, expected not")
   endif()
 endfunction()
+
+# refused(<code> <regex>), refused_at_end(<code> <regex>): what CMake says to these lines, with tracing on
+# and off. The first ones are refused when they are called, so they run as a script, which is quick;
+# the others when all targets and tests are known: they are a project without a language.
+function(refused code pattern)
+  file(WRITE "${WORK}/refused.cmake" "include(\"${modules}/CallSight.cmake\")\n${code}\n")
+  foreach(switch IN ITEMS ON OFF)
+    run("${CMAKE_COMMAND}" -DCALLSIGHT_INSTRUMENT=${switch} -P refused.cmake ERROR error RESULT result)
+    _expect_refusal("${code}" "${pattern}" "${error}" "${result}")
+  endforeach()
+endfunction()
+
+function(refused_at_end code pattern)
+  file(WRITE "${WORK}/refused/CMakeLists.txt"
+    "cmake_minimum_required(VERSION 3.22)\nproject(refused NONE)\nenable_testing()\n"
+    "include(\"${modules}/CallSight.cmake\")\n${code}\n")
+  foreach(switch IN ITEMS ON OFF)
+    run("${CMAKE_COMMAND}" -S refused -B refused/build -G "${GENERATOR}" -DCALLSIGHT_INSTRUMENT=${switch}
+      "-DCALLSIGHT_CLI=${CLI}" --no-warn-unused-cli ERROR error RESULT result)
+    _expect_refusal("${code}" "${pattern}" "${error}" "${result}")
+  endforeach()
+endfunction()
+
+function(_expect_refusal code pattern error result)
+  flatten(error)
+  if(result EQUAL 0 OR NOT error MATCHES "${pattern}")
+    fail("not refused as expected: ${code}\n${error}\ndoes not match: ${pattern}")
+  endif()
+endfunction()

@@ -1,0 +1,15 @@
+set(me "callsight_trace_tests")
+refused("${me}()" "${me}\\(\\): no test given")
+refused("${me}(a MODE)" "${me}\\(a\\): no value after: MODE")
+refused("${me}(a MODE quick)" "${me}\\(a\\): MODE is 'quick', expected events, summary or count")
+refused("${me}(a MODE count b)" "${me}\\(a\\): unknown argument\\(s\\): b. Keywords: DISCOVERED MODE FORMATS")
+refused("${me}(a b MOED count)" "${me}\\(a b MOED count\\): unknown keyword MOED, did you mean MODE\\?")
+refused("${me}(a DISCOVERED Suite.* FORMAT text)" "unknown keyword FORMAT, did you mean FORMATS\\?")
+refused("${me}(DISCOVERED)" "${me}\\(\\): no value after: DISCOVERED")
+refused("${me}(a FORMATS pdf)" "${me}\\(a\\): FORMATS: 'pdf' is unknown")
+refused("${me}(\"x [y\" b \"x [y\")" "${me}\\(x \\[y\\): the test is traced already")
+refused_at_end("${me}(a [x)\nadd_test(NAME a COMMAND true)"
+  "${me}\\(\\[x\\): no add_test\\(\\) of this build makes a test of that name. Tests .* after DISCOVERED")
+file(WRITE "${WORK}/refused/below/CMakeLists.txt" "add_test(NAME \"y [\" COMMAND false)\n")
+refused_at_end("${me}(\"y [\")\nadd_test(NAME \"y [\" COMMAND true)\nadd_subdirectory(below)"
+  "${me}\\(y \\[\\): two directories make a test of that name")

@@ -1,0 +1,18 @@
+# Sixteen tests of one program, the last one forks. Tests of another directory, of odd names, of an
+# environment of their own, that are discovered, that fail, and one that nobody named.
+include(GoogleTest)
+gtest_discover_tests(app)
+set(names "")
+foreach(number RANGE 1 16)
+  list(APPEND names same.${number})
+endforeach()
+callsight_trace_tests(${names} "odd/name [x;y" later none fails MODE summary FORMATS text json)
+callsight_trace_tests(DISCOVERED "Suite.?wo" "absent*")
+foreach(number RANGE 1 15)
+  add_test(NAME same.${number} COMMAND app ${number})
+endforeach()
+add_test(NAME same.16 COMMAND app 16 fork)
+add_test(NAME none COMMAND "${CMAKE_COMMAND}" -E true)
+add_test(NAME fails COMMAND sh -c "\"$1\" 5; exit 3" sh $<TARGET_FILE:app>)
+add_test(NAME unnamed COMMAND sh -c "[ -z \"$TRACE_ENABLE\" ]")
+add_subdirectory(later)
