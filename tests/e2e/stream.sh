@@ -218,4 +218,5 @@ expect "status without a program" $? 3
 client=
 end_server
 rm -f "/dev/shm/$ring"
-[ "$(tr -dc 0-9 < peak)" -lt 8192 ] || fail "memory: $(cat peak)"
+# With the memory of a sanitizer it is no measure of the client.
+grep -q __asan_init "$CALLSIGHT_STREAM" || [ "$(tr -dc 0-9 < peak)" -lt 8192 ] || fail "memory: $(cat peak)"

@@ -88,7 +88,8 @@ until [ "$(cat got/127.0.0.1/many-*/blocks-* 2> /dev/null | wc -c)" -ge 50000000
 done
 memory=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$server/status")
 echo "100 connections: VmHWM $memory kB"
-[ "$memory" -lt 65536 ] || fail "$memory kB"
+# With the memory of a sanitizer it is no measure of the server.
+grep -q __asan_init "$CALLSIGHT" || [ "$memory" -lt 65536 ] || fail "$memory kB"
 # And one more client arrives all the same.
 "$SEND_CAPTURE" --ring 1000 "$address" there/$process || fail 'the client does not arrive'
 same_report there got/127.0.0.1/$process

@@ -15,6 +15,7 @@ int main(int argc, char **argv)
 	uint64_t dropped = 0;
 	int first = 1;
 	size_t sent;
+	int is_sent;
 
 	if (argc > 2 && strcmp(argv[1], "--dropped") == 0) {
 		dropped = strtoull(argv[2], NULL, 10);
@@ -28,5 +29,7 @@ int main(int argc, char **argv)
 	if (dropped)
 		t_old_agent_notice(&agent, dropped);
 	sent = fwrite(agent.bytes, 1, agent.count, stdout);
-	return sent == agent.count && fflush(stdout) == 0 ? 0 : 1;
+	is_sent = sent == agent.count && fflush(stdout) == 0;
+	t_old_agent_release(&agent);
+	return is_sent ? 0 : 1;
 }

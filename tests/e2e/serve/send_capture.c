@@ -42,7 +42,10 @@ struct part {
 struct sender {
 	const char *address;
 	const char *name;
+	char *dir; /* a copy, which @name may lie in */
 	char *facts;
+	char **contents; /* what was read, to be freed */
+	size_t content_count;
 	struct part *parts;
 	size_t part_count;
 	size_t acknowledged; /* parts */
@@ -61,7 +64,7 @@ static void die(const char *what)
 	exit(2);
 }
 
-static char *read_file(const char *dir, const char *name, size_t *count)
+static char *read_file(struct sender *s, const char *dir, const char *name, size_t *count)
 {
 	char *path;
 	struct stat st;
@@ -80,6 +83,10 @@ static char *read_file(const char *dir, const char *name, size_t *count)
 		die(name);
 	bytes[st.st_size] = '\0';
 	close(fd);
+	s->contents = realloc(s->contents, (s->content_count + 1) * sizeof(*s->contents));
+	if (!s->contents)
+		die("memory");
+	s->contents[s->content_count++] = bytes;
 	*count = (size_t)st.st_size;
 	return bytes;
 }
@@ -128,7 +135,7 @@ static int is_blocks(const struct dirent *entry)
 static void add_live(struct sender *s, const char *dir)
 {
 	size_t count;
-	char *live = read_file(dir, "live.cst", &count);
+	char *live = read_file(s, dir, "live.cst", &count);
 	struct csf_live header;
 
 	if (!live || count < sizeof(header))
@@ -149,18 +156,21 @@ static void read_folder(struct sender *s, const char *dir)
 {
 	struct dirent **entries;
 	size_t count;
-	char *modules = read_file(dir, "modules", &count);
+	char *modules = read_file(s, dir, "modules", &count);
 	int files = scandir(dir, &entries, is_blocks, versionsort);
 
-	s->facts = read_file(dir, "process.json", &(size_t){ 0 });
+	s->facts = read_file(s, dir, "process.json", &(size_t){ 0 });
 	for (size_t at = 0; modules && at < count; at += 1000)
 		add(s, (struct part){ CSF_WIRE_MODULES, modules + at,
 				      count - at < 1000 ? count - at : 1000, at, 0 });
 	for (int i = 0; i < files; i++) {
-		char *bytes = read_file(dir, entries[i]->d_name, &count);
+		char *bytes = read_file(s, dir, entries[i]->d_name, &count);
 
 		add_blocks(s, bytes, count);
+		free(entries[i]);
 	}
+	if (files >= 0)
+		free(entries);
 	add_live(s, dir);
 	if (!s->has_no_end)
 		add(s, (struct part){ CSF_WIRE_END, "", 0, 0, 0 });
@@ -314,26 +324,41 @@ static const char *take_options(struct sender *s, char **argv, const char **dir)
 	return at[0];
 }
 
+static void release(struct sender *s)
+{
+	for (size_t i = 0; i < s->content_count; i++)
+		free(s->contents[i]);
+	free(s->contents);
+	free(s->parts);
+	free(s->dir);
+	t_wire_release(&s->wire);
+}
+
 int main(int argc, char **argv)
 {
 	struct sender s = { .ring = 1 };
 	const char *dir;
+	int status = 0;
 
 	(void)argc;
 	s.address = take_options(&s, argv, &dir);
+	s.dir = strdup(dir);
+	if (!s.dir)
+		die("memory");
 	if (!s.name)
-		s.name = basename(strdup(dir));
+		s.name = basename(s.dir);
 	read_folder(&s, dir);
 	t_wire_init(&s.wire, false);
 	s.wire.level = s.level;
 	if (s.dump)
-		return dump(&s);
-	while (s.acknowledged < s.part_count) {
+		status = dump(&s);
+	while (!s.dump && s.acknowledged < s.part_count) {
 		s.fd = t_connect_to(s.address);
 		if (s.fd < 0 || !talk(&s))
 			usleep(20000);
 		if (s.fd >= 0)
 			close(s.fd);
 	}
-	return 0;
+	release(&s);
+	return status;
 }

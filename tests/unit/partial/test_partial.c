@@ -26,7 +26,7 @@ static void begin(bool events_only)
 	csa_report_release(&report);
 	for (size_t i = 0; i < part_count; i++) {
 		char *process = t_path(dir, t_names[i]);
-		char name[20];
+		char name[32];
 
 		snprintf(name, sizeof(name), "%zu.part", i);
 		parts[i] = part_path(name);
