@@ -264,9 +264,9 @@ TEST(a_bare_folder_is_taken)
 	begin(&f, false);
 	say_blocks(&f, 0, 2);
 	t_client_close(&f.client);
-	for (size_t i = 0; i < 4; i++) {
+	for (size_t i = 0; i < 5; i++) {
 		static const char *const names[] = { "stream.json", "blocks-0.0.cst", "live.cst",
-						     "process.json" };
+						     "modules", "process.json" };
 
 		path = t_server_path(&f.server, NAME, names[i]);
 		assert_int_equal(remove(path), 0);
