@@ -15,6 +15,7 @@
 	X(scan)        \
 	X(link)        \
 	X(tune)        \
+	X(doctor)      \
 	X(ctl)         \
 	X(serve)       \
 	X(info)        \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # check_json_keys.sh ROOT: the tables of JSON keys have the keys that the tool writes, no more and no
 # fewer, and the schema number: of docs/reference/cli.md those of out_json.c, of cli/tune.md those of
-# cmd_tune.c, of cli/diff.md those of compare_json.c.
+# cmd_tune.c, of cli/diff.md those of compare_json.c, of cli/doctor.md those of cmd_doctor.c.
 set -u
 cd "$1" || exit 1
 bad=0
@@ -24,5 +24,6 @@ complain() {
 
 check docs/reference/cli.md JSON analyzer/out/out_json.c
 check docs/reference/cli/diff.md Output analyzer/compare/compare_json.c
+check docs/reference/cli/doctor.md Output analyzer/cmd_doctor.c
 check docs/reference/cli/tune.md Output analyzer/cmd_tune.c
 exit $bad

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+callsight doctor app
+echo "status $?"
+callsight doctor --program
+echo "status $?"
