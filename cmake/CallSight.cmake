@@ -28,10 +28,13 @@ option(CALLSIGHT_INSTRUMENT "Compile the chosen functions with CallSight's hooks
 option(CALLSIGHT_LINK_STEP "Silence the hooks of functions that are not selected after linking" ON)
 mark_as_advanced(CALLSIGHT_LINK_STEP)
 
+# Of several CallSights the first is used, see CallSightConfig.cmake.
+set_property(GLOBAL PROPERTY CALLSIGHT_MODULES "${CMAKE_CURRENT_LIST_DIR}")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightArguments.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTargets.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTool.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTraceConfig.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightShield.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightRuntime.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightSelection.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightSelectStep.cmake")

@@ -69,14 +69,34 @@ if(NOT CMAKE_CROSSCOMPILING)
     DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d" COMPONENT Analyzer)
 endif()
 
+# From the folder of the package file up to the prefix.
+get_filename_component(here "${package_dir}" ABSOLUTE BASE_DIR "${CMAKE_INSTALL_PREFIX}")
+file(RELATIVE_PATH callsight_up "${here}" "${CMAKE_INSTALL_PREFIX}")
+string(REGEX REPLACE "/$" "" callsight_up "${callsight_up}")
 configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfig.cmake.in"
   "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake" INSTALL_DESTINATION "${package_dir}"
-  PATH_VARS CALLSIGHT_STREAM_DIR NO_SET_AND_CHECK_MACRO)
-# The runtime is compiled in the build that uses it, for its machine; the tool runs on this one.
-write_basic_package_version_file("${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake"
-  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
-foreach(module IN ITEMS "" Arguments Capture Inject Instrument Link LinkStep Report Runtime
-    Selection SelectStep Stream Targets Tests Tool TraceConfig Wire)
+  NO_SET_AND_CHECK_MACRO)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/CallSightConfigVersion.cmake.in"
+  "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfigVersion.cmake" @ONLY)
+foreach(module IN ITEMS
+    ""
+    Arguments
+    Capture
+    Inject
+    Instrument
+    Link
+    LinkStep
+    Report
+    Runtime
+    Selection
+    SelectStep
+    Shield
+    Stream
+    Targets
+    Tests
+    Tool
+    TraceConfig
+    Wire)
   list(APPEND modules "${CMAKE_CURRENT_LIST_DIR}/CallSight${module}.cmake")
 endforeach()
 install(FILES ${modules} "${CMAKE_CURRENT_BINARY_DIR}/CallSightConfig.cmake"

@@ -84,12 +84,19 @@ cmake_test(traced tests GENERATORS Ninja "Ninja Multi-Config")
 cmake_test(traced tests FLAVOURS installed GENERATORS "Unix Makefiles")
 cmake_test(traced misuse)
 
-cmake_test(package find find-in-subdirectories missing-sources missing-stream stream-component help
+cmake_test(package find versions prefixes find-in-subdirectories missing-sources missing-stream stream-component help
   moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)
 # With Ninja: example/fetchcontent.
 cmake_test(package fetched GENERATORS "Ninja Multi-Config" "Unix Makefiles")
-cmake_test(package presets)
+cmake_test(package presets nested)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
+cmake_test(package find-after-tree FLAVOURS installed OPTIONS -DCALLSIGHT_ROOT=@ROOT@)
+if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
+  cmake_test(package override)
+  cmake_test(package find-args FLAVOURS installed)
+else()
+  message(STATUS "Left out: tests of FetchContent together with find_package(), which CMake ${CMAKE_VERSION} lacks")
+endif()
 
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   cmake_test(example inject FLAVOURS installed OPTIONS ${top_level_include})

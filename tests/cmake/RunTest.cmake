@@ -11,7 +11,7 @@
 #   -DOPTIONS=<list>    more options for cmake; @MODULES@ is the folder of CallSight's modules,
 #                       @SOURCE@ that of the project
 #   -DROOT=<CallSight's source tree>  -DPREFIX=<where it is installed>  -DCLI=<the command>
-#   -DCLIENT=<callsight-stream>
+#   -DCLIENT=<callsight-stream>  -DBUILT=<build folder of CallSight>
 #   -DWORK=<folder>     made empty first: src/ a copy of the topic, build/
 cmake_minimum_required(VERSION 3.22...3.31)
 

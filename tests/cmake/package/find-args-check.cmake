@@ -1,0 +1,2 @@
+build()
+expect_traced(app main=1)

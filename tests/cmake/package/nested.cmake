@@ -1,0 +1,38 @@
+# An archive of the source tree, fetched two folders down by a project that is EXCLUDE_FROM_ALL, in a build whose flags
+# and settings break many a subproject: neither the command nor the runtime is compiled with any of them.
+execute_process(COMMAND "${CMAKE_COMMAND}" -E tar czf "${CMAKE_BINARY_DIR}/callsight.tar.gz" CMakeLists.txt LICENSE
+  analyzer cmake presets runtime stream WORKING_DIRECTORY "${CALLSIGHT_ROOT}" COMMAND_ERROR_IS_FATAL ANY)
+file(SHA256 "${CMAKE_BINARY_DIR}/callsight.tar.gz" hash)
+unset(CALLSIGHT_CLI CACHE)
+
+set(outer "${CMAKE_BINARY_DIR}/outer")
+file(WRITE "${outer}/CMakeLists.txt" "project(outer C)\nadd_subdirectory(inner)\n")
+file(WRITE "${outer}/inner/CMakeLists.txt" "
+  cmake_minimum_required(VERSION 3.22...3.31)
+  project(inner C)
+  include(FetchContent)
+  FetchContent_Declare(CallSight URL \"file://${CMAKE_BINARY_DIR}/callsight.tar.gz\" URL_HASH SHA256=${hash})
+  FetchContent_MakeAvailable(CallSight)
+  add_library(inner part.c)
+  callsight_instrument(inner)\n")
+file(WRITE "${outer}/inner/part.c" "int part(void);\nint part(void) { return 0; }\n")
+file(WRITE "${CMAKE_BINARY_DIR}/hostile/err.h" "#error \"a header of the project\"\n")
+file(WRITE "${CMAKE_BINARY_DIR}/hostile/forced.h" "#define calloc calloc_of_the_project\n")
+
+set(BUILD_SHARED_LIBS ON)
+set(CMAKE_C_STANDARD 90)
+set(CMAKE_CXX_STANDARD 11)
+set(CMAKE_UNITY_BUILD ON)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+set(CMAKE_DEBUG_POSTFIX -debug)
+include_directories(BEFORE "${CMAKE_BINARY_DIR}/hostile")
+add_compile_options(-Werror -Wunused-macros -Wpadded)
+add_compile_definitions(NULL=project size_t=project)
+set(CMAKE_C_FLAGS "${CMAKE_C_FLAGS} -Werror -finstrument-functions -include ${CMAKE_BINARY_DIR}/hostile/forced.h")
+set(CMAKE_C_FLAGS_DEBUG "-g1 -O1 -fsanitize=address -std=c90")
+set(CMAKE_EXE_LINKER_FLAGS "-fsanitize=address")
+add_subdirectory("${outer}" outer EXCLUDE_FROM_ALL)
+add_executable(app main.c)
