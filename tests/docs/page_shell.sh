@@ -18,6 +18,7 @@ docs_end() {
   while read -r docs_job; do
     kill "$docs_job" 2>/dev/null || :
   done <"$docs_work/jobs"
+  rm -f "/dev/shm$docs_ring"
   if [ $docs_last -ne 0 ] && [ -z "${docs_failed-}" ]; then
     echo "$docs_page:$docs_line: these commands fail, status $docs_last" >&2
     cat "$docs_out" "$docs_out.more" >&2 2>/dev/null || :
@@ -55,6 +56,16 @@ docs_compare() {
     sed 's/^/not written: /' "$docs_work/missing" >&2
     docs_fail 'the page shows other output'
   fi
+}
+
+# docs_serve FILE WORD...: callsight serve with these words, on the socket FILE, and listening.
+docs_serve() {
+  docs_socket=$1
+  shift
+  callsight serve --listen "unix:$docs_socket" "$@" &
+  until [ -S "$docs_socket" ]; do
+    sleep 0.05
+  done
 }
 
 # docs_lacks PATTERN FILE: no line of FILE has PATTERN.

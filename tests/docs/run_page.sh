@@ -24,5 +24,11 @@ for name in $(env | sed -n 's/^\(\(TRACE\|CALLSIGHT\)_[A-Z_]*\)=.*/\1/p'); do
 done
 export HOME="$work/home" PATH="$prefix/bin:$PATH" LC_ALL=C TZ=UTC CMAKE_GENERATOR=Ninja
 export docs_page="$page" docs_work="$work" docs_prefix="$prefix"
-cd "$work/empty" || exit 1
+. "$here/compiler_cache.sh"
+use_compiler_cache "$built/../ccache"
+export docs_ring="/callsight-docs-$$"
+case $page in
+  examples/*) cp -R "$root/$(dirname "$page")" "$work/example" && cd "$work/example" || exit 1 ;;
+  *) cd "$work/empty" || exit 1 ;;
+esac
 exec sh -e "$work/script" </dev/null

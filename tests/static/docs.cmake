@@ -83,7 +83,3 @@ add_test(NAME static.quick-start/demo
   COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/quick_start_demo.sh ${PROJECT_SOURCE_DIR}
     ${CMAKE_CURRENT_BINARY_DIR}/quick-start-demo)
 set_tests_properties(static.quick-start/demo PROPERTIES LABELS static TIMEOUT 600)
-add_test(NAME static.quick-start/streaming
-  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/streaming_guide.sh ${PROJECT_SOURCE_DIR}
-    ${CMAKE_CURRENT_BINARY_DIR}/streaming-guide ${PROJECT_BINARY_DIR})
-set_tests_properties(static.quick-start/streaming PROPERTIES LABELS static TIMEOUT 300)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Serves requests in a thread: the program of the pages in docs/. Words that it does not know are
-// ignored. app [--requests N] [--fork] [--crash] [--slow N]
+// ignored: app [--requests N] [--reload MS] [--fork] [--crash].
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static long requests = 1000, slow_every = 500, crash_at = -1;
+static long requests = 1000, reload_ms = 12, crash_at = -1;
 static volatile unsigned answer;
 
 static unsigned hash_step(unsigned hash, unsigned byte)
@@ -29,7 +29,7 @@ static unsigned look_up(unsigned key)
 
 static void reload(void)
 {
-	struct timespec pause = { .tv_nsec = 12000000 };
+	struct timespec pause = { .tv_nsec = reload_ms * 1000000 };
 
 	nanosleep(&pause, NULL);
 }
@@ -38,7 +38,7 @@ static void handle_request(long number)
 {
 	if (number == crash_at)
 		abort();
-	if (number % slow_every == slow_every - 1)
+	if (number % 500 == 499)
 		reload();
 	for (unsigned i = 0; i < 7; i++)
 		answer += look_up((unsigned)number + i);
@@ -60,8 +60,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--requests") && i + 1 < argc)
 			requests = atol(argv[++i]);
-		else if (!strcmp(argv[i], "--slow") && i + 1 < argc)
-			slow_every = atol(argv[++i]);
+		else if (!strcmp(argv[i], "--reload") && i + 1 < argc)
+			reload_ms = atol(argv[++i]);
 		else if (!strcmp(argv[i], "--crash"))
 			crash_at = requests / 2;
 		else if (!strcmp(argv[i], "--fork"))
