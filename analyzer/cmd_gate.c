@@ -136,6 +136,12 @@ static int judge(struct gate *gate, unsigned rounds, struct csa_err *err)
 	return rc;
 }
 
+/* CTest sets one of the two, depending on how it was started itself. */
+static bool is_ctest(void)
+{
+	return getenv("DASHBOARD_TEST_FROM_CTEST") || getenv("CTEST_INTERACTIVE_DEBUG_MODE");
+}
+
 static int print(const struct gate *gate, struct csa_err *err)
 {
 	struct csa_terminal terminal;
@@ -153,7 +159,7 @@ static int print(const struct gate *gate, struct csa_err *err)
 	view.width = terminal.columns;
 	view.has_styles = terminal.has_styles;
 	rc = csa_gate_text(&gate->verdict, &view, stdout, err);
-	if (rc == 0 && !gate->choices->update && getenv("DASHBOARD_TEST_FROM_CTEST"))
+	if (rc == 0 && !gate->choices->update && is_ctest())
 		csa_gate_measurements(&gate->verdict, &gate->now, stdout);
 	return rc;
 }

@@ -86,6 +86,7 @@ foreach(module IN ITEMS
     Instrument
     Link
     LinkStep
+    Regression
     Report
     Runtime
     Selection

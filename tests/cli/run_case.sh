@@ -28,7 +28,7 @@ NO_COLOR=1
 CASE_FOLDER=$(dirname "$case_script")
 export PATH LC_ALL TZ NO_COLOR CASE_FOLDER
 bless=${CALLSIGHT_TEST_BLESS:-}
-unset CALLSIGHT_TEST_BLESS
+unset CALLSIGHT_TEST_BLESS DASHBOARD_TEST_FROM_CTEST CTEST_INTERACTIVE_DEBUG_MODE # as by hand
 
 if ! command -v callsight >/dev/null; then
   echo "callsight is not built: not in $3"

@@ -22,6 +22,7 @@ cp "$here/masks" "$work/masks" || exit 1
 for name in $(env | sed -n 's/^\(\(TRACE\|CALLSIGHT\)_[A-Z_]*\)=.*/\1/p'); do
   unset "$name"
 done
+unset DASHBOARD_TEST_FROM_CTEST CTEST_INTERACTIVE_DEBUG_MODE # as by hand
 export HOME="$work/home" PATH="$prefix/bin:$PATH" LC_ALL=C TZ=UTC CMAKE_GENERATOR=Ninja
 export docs_page="$page" docs_work="$work" docs_prefix="$prefix"
 . "$here/compiler_cache.sh"

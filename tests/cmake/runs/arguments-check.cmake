@@ -1,6 +1,6 @@
 build(callsight-run)
 file(READ "${build_dir}/runs.txt" text)
-string(CONCAT expected "[a;b][][]==]][]=]==]===]][\nline][$" "HOME \"q\" #1][a\\]r;e]==]d\n")
+string(CONCAT expected "[a;b][][]==]][]=]==]===]][\nline][$" "HOME \"q\" #1][a\\][b]r;e]==]d\n")
 if(NOT text STREQUAL expected)
   fail("the program was given\n${text}\nexpected\n${expected}")
 endif()
