@@ -12,6 +12,7 @@
 #include "selection.h"
 
 struct link_options {
+	struct csa_opt_list appended; /* to the command, when it links */
 	struct csa_opt_list selections;
 	bool is_quiet;
 };
@@ -120,6 +121,9 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 	const struct csa_opt opts[] = {
 		{ CSA_OPT_LIST, 's', "selection", "<file>",
 		  "What is selected, of one target; may be given again.", &options.selections },
+		{ CSA_OPT_LIST, 0, "append", "<word>",
+		  "Put this at the end of a command that links; may be given again.",
+		  &options.appended },
 		{ CSA_OPT_FLAG, 'q', "quiet", NULL, "Only say what went wrong.",
 		  &options.is_quiet },
 		{ 0 },
@@ -132,10 +136,13 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		return count == CSA_CMD_HELPED ? 0 : count;
 	if (count == 0)
 		return csa_fail(err, CSA_E_USAGE, "no command given; see --help");
-	command = calloc((size_t)count + 1, sizeof(*command));
+	command = calloc((size_t)count + options.appended.count + 1, sizeof(*command));
 	if (!command)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");
 	memcpy(command, argv, (size_t)count * sizeof(*command));
+	if (csa_link_output_path(command))
+		memcpy(command + count, options.appended.items,
+		       options.appended.count * sizeof(*command));
 	status = run_link(cmd, command, &options, err);
 	free(command);
 	return status;
@@ -144,7 +151,8 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 const struct csa_cmd csa_cmd_link = {
 	.name = "link",
 	.summary = "Links, and silences the hooks of functions that are not selected.",
-	.usage = "[--selection <file>]... [--quiet] [--] <linker> [<argument>...]",
+	.usage = "[--selection <file>]... [--append <word>]... [--quiet] [--] <linker> "
+		 "[<argument>...]",
 	.details = "Runs the command, which is a compiler that links, and patches what it made. "
 		   "The\n"
 		   "exit status is the command's own. A file that cannot be patched stays as it "

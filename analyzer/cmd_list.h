@@ -13,6 +13,7 @@
 	X(run)         \
 	X(select)      \
 	X(scan)        \
+	X(flags)       \
 	X(link)        \
 	X(tune)        \
 	X(doctor)      \

@@ -35,11 +35,12 @@ static int check_config(const char *path, struct csa_err *err)
 
 static int run_build(const char *plan, const char *depfile, const char *stamp, struct csa_err *err)
 {
+	const struct csa_emit_files files = { .depfile = depfile, .stamp = stamp };
 	struct csa_buf notes;
 	int rc;
 
 	csa_buf_init(&notes);
-	rc = csa_build_select(plan, depfile, stamp, &notes, err);
+	rc = csa_build_select(plan, &files, &notes, err);
 	return finish(rc, &notes, err);
 }
 

@@ -15,6 +15,7 @@ Nothing holds an absolute path, the prefix can be moved.
 #]=======================================================================]
 include_guard(GLOBAL)
 include(CMakePackageConfigHelpers)
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightInstallMake.cmake")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/CallSight")
 

@@ -115,7 +115,7 @@ static int choose_all(struct csa_build *build, struct csa_buf *notes, struct csa
 	return 0;
 }
 
-static int emit_all(struct csa_build *build, const char *depfile, const char *stamp,
+static int emit_all(struct csa_build *build, const struct csa_emit_files *files,
 		    struct csa_err *err)
 {
 	size_t count = (size_t)build->plan.targets.count + 1;
@@ -126,8 +126,7 @@ static int emit_all(struct csa_build *build, const char *depfile, const char *st
 					.choices = choices,
 					.configs = configs,
 					.source_files = build->source_files,
-					.depfile = depfile,
-					.stamp = stamp };
+					.files = files };
 	int rc;
 
 	if (!choices || !configs) {
@@ -187,7 +186,7 @@ int csa_build_open(struct csa_build *build, const char *plan_path, struct csa_bu
 	return rc;
 }
 
-int csa_build_select(const char *plan_path, const char *depfile, const char *stamp,
+int csa_build_select(const char *plan_path, const struct csa_emit_files *files,
 		     struct csa_buf *notes, struct csa_err *err)
 {
 	struct timespec times[2];
@@ -198,10 +197,10 @@ int csa_build_select(const char *plan_path, const char *depfile, const char *sta
 	times[1] = times[0];
 	rc = csa_build_open(&build, plan_path, notes, err);
 	if (rc == 0)
-		rc = emit_all(&build, depfile, stamp, err);
+		rc = emit_all(&build, files, err);
 	/* What is edited while this runs must be newer than the stamp. */
-	if (rc == 0 && stamp)
-		(void)utimensat(AT_FDCWD, stamp, times, 0);
+	if (rc == 0 && files->stamp)
+		(void)utimensat(AT_FDCWD, files->stamp, times, 0);
 	csa_build_close(&build);
 	return rc;
 }

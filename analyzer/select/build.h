@@ -6,6 +6,7 @@
 #include "buf.h"
 #include "choose.h"
 #include "config.h"
+#include "emit.h"
 #include "err.h"
 #include "graph.h"
 #include "names.h"
@@ -48,11 +49,10 @@ static inline struct csa_config *csa_build_config(const struct csa_build *build,
 
 /**
  * csa_build_select() - everything that "callsight select --plan" does.
- * @depfile, @stamp: may be NULL
  *
  * Return: what csa_build_open() and csa_emit() return.
  */
-int csa_build_select(const char *plan_path, const char *depfile, const char *stamp,
+int csa_build_select(const char *plan_path, const struct csa_emit_files *files,
 		     struct csa_buf *notes, struct csa_err *err);
 
 #endif

@@ -227,7 +227,7 @@ static int write_stamp(struct csa_emit *emit, struct csa_err *err)
 			"listed %u\n",
 			emit->project->files.count, functions, selected, emit->stat.sources,
 			emit->stat.hooked, emit->stat.rewritten, emit->stat.listed);
-	rc = csa_file_text_touch(emit->in->stamp, &text, err);
+	rc = csa_file_text_touch(emit->in->files->stamp, &text, err);
 	csa_buf_release(&text);
 	return rc;
 }
@@ -288,10 +288,10 @@ int csa_emit(const struct csa_emit_input *input, struct csa_err *err)
 		rc = write_units(&emit, err);
 	if (rc == 0)
 		rc = write_selections(&emit, err);
-	if (rc == 0 && input->depfile)
+	if (rc == 0 && input->files->depfile)
 		rc = csa_emit_depfile(input, err);
 	/* Last: a stamp says that everything else is there. */
-	if (rc == 0 && input->stamp)
+	if (rc == 0 && input->files->stamp)
 		rc = write_stamp(&emit, err);
 out:
 	csa_units_release(&emit.units);

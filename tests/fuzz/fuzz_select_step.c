@@ -82,7 +82,7 @@ static void run_step(struct csa_buf *text)
 	struct csa_err err = { 0 };
 
 	csa_buf_init(&notes);
-	if (csa_build_select(plan, NULL, NULL, &notes, &err) != 0)
+	if (csa_build_select(plan, &(struct csa_emit_files){ 0 }, &notes, &err) != 0)
 		abort();
 	csa_buf_add(text, notes.data, notes.length);
 	for (size_t i = 0; i < sizeof(written) / sizeof(*written); i++) {

@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the cases, with their arguments:
+#     <case>.sh ROOT BUILD WORK BIN MAKE
+# ROOT: of the source tree. BUILD: of CallSight. WORK: the case's folder, made anew. BIN: callsight is
+# there. MAKE: GNU Make. The first thing that is not as expected ends the case.
+set -u
+root=$1 build=$2 work=$3 make=$4/../make
+make=$5
+PATH=$4:$PATH
+LC_ALL=C
+export PATH LC_ALL
+unset MAKEFLAGS MAKELEVEL MFLAGS TRACE_ENABLE CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LDLIBS
+mk=$root/cmake/make/callsight.mk
+rm -rf "$work"
+mkdir -p "$work" && cd "$work" || exit 1
+
+fail() {
+  echo "FAILED: $*" >&2
+  [ ! -f "$work/log" ] || sed 's/^/  | /' "$work/log" >&2
+  exit 1
+}
+
+# expect <what> <wanted> <found>
+expect() {
+  [ "$2" = "$3" ] || fail "$1: expected '$2', found '$3'"
+}
+
+# build [<word of make>...]: in the current folder; its words go to $work/log.
+build() {
+  "$make" MK="$mk" "$@" >"$work/log" 2>&1 || fail "make $*"
+}
+
+# compiled: the objects that the last build compiled, by their names.
+compiled() {
+  sed -n 's/.* -c -o \([^ ]*\) .*/\1/p' "$work/log" | sort | tr '\n' ' ' | sed 's/ $//'
+}
+
+# linked: what the last build linked.
+linked() {
+  grep -v ' -c -o ' "$work/log" | sed -n 's/.* -o \([^ ]*\) .*/\1/p' | sort | tr '\n' ' ' | sed 's/ $//'
+}
+
+# calls <trace folder>: "name:calls" of every function, by name.
+calls() {
+  callsight analyze "$1" --format json >"$work/report.json" || fail "analyze $1"
+  sed -n 's/^{"function":"\([^"]*\)".*"calls":\([0-9]*\),"resumes".*/\1:\2/p' "$work/report.json" |
+    sed 's/(.*)/()/; s/\[abi:cxx11\]//; s/ const:/:/' | sort | tr '\n' ' ' | sed 's/ $//'
+}

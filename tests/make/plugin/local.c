@@ -1,0 +1,6 @@
+int local(int i);
+
+int local(int i)
+{
+	return i * 2;
+}

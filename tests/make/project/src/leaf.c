@@ -1,0 +1,6 @@
+#include "parts.h"
+
+int leaf(int i)
+{
+	return i + 1;
+}

@@ -1,0 +1,6 @@
+#include "parts.h"
+
+int part_two(int i)
+{
+	return leaf(i) * 2;
+}
