@@ -27,6 +27,7 @@ struct choices {
 	unsigned min_calls;
 	const char *mode;
 	const char *dir;
+	const char *record;
 	unsigned timeout_s;
 	bool any_machine;
 	struct csa_opt_list facts;
@@ -176,6 +177,20 @@ static int check_baseline(const struct gate *gate, struct csa_err *err)
 	return 0;
 }
 
+/* The runs of all rounds, as a baseline. */
+static int keep_runs(const struct gate *gate, struct csa_err *err)
+{
+	struct csa_buf text;
+	int rc;
+
+	csa_buf_init(&text);
+	rc = csa_baseline_write(&gate->now, gate->choices->options.metrics, &text, err);
+	if (rc == 0)
+		rc = csa_file_text_keep(gate->choices->record, &text, err);
+	csa_buf_release(&text);
+	return rc < 0 ? rc : 0;
+}
+
 /* Return: the exit status, or a negative code. */
 static int compare(struct gate *gate, struct csa_err *err)
 {
@@ -191,6 +206,8 @@ static int compare(struct gate *gate, struct csa_err *err)
 		if (rc == 0)
 			rc = judge(gate, 2, err);
 	}
+	if (rc == 0 && gate->choices->record)
+		rc = keep_runs(gate, err);
 	if (rc == 0)
 		rc = print(gate, err);
 	if (rc < 0)
@@ -329,6 +346,8 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		  "What is recorded; default summary.", &c.mode },
 		{ CSA_OPT_STRING, 'd', "dir", "<folder>",
 		  "Keep the captures there, a folder each run.", &c.dir },
+		{ CSA_OPT_STRING, 0, "record", "<file>",
+		  "Keep what the runs of all rounds took, as a baseline.", &c.record },
 		{ CSA_OPT_UINT, 't', "timeout", "<seconds>",
 		  "Stop a run after this time, which is a failure; 0: never.", &c.timeout_s },
 		{ CSA_OPT_FLAG, 0, "any-machine", NULL,
