@@ -105,7 +105,7 @@ endif()
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   cmake_test(example inject FLAVOURS installed OPTIONS ${top_level_include})
 endif()
-cmake_test(example library minimal selective FLAVOURS installed)
+cmake_test(example gate library minimal selective FLAVOURS installed)
 cmake_test(example fetchcontent OPTIONS -DFETCHCONTENT_SOURCE_DIR_CALLSIGHT=@ROOT@ -UCALLSIGHT_CLI)
 # Makefiles: what a run needs built is in another file there for each target.
 cmake_test(example plugin FLAVOURS installed GENERATORS "Unix Makefiles")
