@@ -6,8 +6,8 @@ CallSightTool
 The programs that the build runs: ``callsight`` and, if there, Universal Ctags. Private.
 
 ``CALLSIGHT_CLI``
-  Path of a ``callsight`` program to use instead of the package's. Needed when cross-compiling
-  with a prefix that holds programs of the target.
+  Path of a ``callsight`` program to use instead of the package's. When cross-compiling, a package whose program is
+  one of the target does not need it where the machine that builds has a ``callsight`` of the same version in ``PATH``.
 ``CALLSIGHT_CTAGS``
   Path of Universal Ctags. Searched for when it is not set.
 #]=======================================================================]
@@ -16,13 +16,20 @@ cmake_policy(VERSION 3.22...3.31)
 
 # _callsight_cli(<out>): the name of the executable target to run.
 function(_callsight_cli out)
-  if(CALLSIGHT_CLI)
+  if(CMAKE_CROSSCOMPILING)
+    _callsight_cross_cli()
+  endif()
+  get_property(cross_cli GLOBAL PROPERTY CALLSIGHT_CROSS_CLI)
+  if(CALLSIGHT_CLI OR cross_cli)
     if(NOT TARGET callsight_cli_given)
-      if(NOT EXISTS "${CALLSIGHT_CLI}")
-        message(FATAL_ERROR "CALLSIGHT_CLI: there is no file ${CALLSIGHT_CLI}")
+      if(CALLSIGHT_CLI)
+        set(cross_cli "${CALLSIGHT_CLI}")
+      endif()
+      if(NOT EXISTS "${cross_cli}")
+        message(FATAL_ERROR "CALLSIGHT_CLI: there is no file ${cross_cli}")
       endif()
       add_executable(callsight_cli_given IMPORTED GLOBAL)
-      set_target_properties(callsight_cli_given PROPERTIES IMPORTED_LOCATION "${CALLSIGHT_CLI}")
+      set_target_properties(callsight_cli_given PROPERTIES IMPORTED_LOCATION "${cross_cli}")
     endif()
     set(${out} callsight_cli_given PARENT_SCOPE)
   elseif(TARGET CallSight::cli)
@@ -30,7 +37,61 @@ function(_callsight_cli out)
   else()
     message(FATAL_ERROR
       "callsight_instrument(): the program callsight is not there. Set CALLSIGHT_CLI to its path "
-      "(one that runs on this machine), or install CallSight with its component Analyzer.")
+      "(one that runs on this machine), or install CallSight with its component Analyzer "
+      "(Debian package callsight).")
+  endif()
+endfunction()
+
+# _callsight_cross_cli(): when cross-compiling, sets CALLSIGHT_CROSS_CLI to the program in PATH unless CALLSIGHT_CLI or
+# the package has one that runs on this machine. Looked for once; no program is an error.
+function(_callsight_cross_cli)
+  get_property(is_known GLOBAL PROPERTY CALLSIGHT_CROSS_CLI SET)
+  if(is_known)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY CALLSIGHT_CROSS_CLI "")
+  set(how "Install the Debian package callsight on the machine that builds, or build CallSight for it, and give "
+    "the path of its program: -DCALLSIGHT_CLI=/usr/bin/callsight")
+  string(CONCAT how ${how})
+  if(CALLSIGHT_CLI)
+    _callsight_program_version("${CALLSIGHT_CLI}" version)
+    if(EXISTS "${CALLSIGHT_CLI}" AND NOT version)
+      message(FATAL_ERROR "CALLSIGHT_CLI: ${CALLSIGHT_CLI} does not run on this machine. Is it a program of "
+        "${CMAKE_SYSTEM_PROCESSOR}? ${how}")
+    endif()
+    return()
+  endif()
+  set(seen "")
+  if(TARGET CallSight::cli)
+    get_target_property(path CallSight::cli LOCATION)
+    _callsight_program_version("${path}" version)
+    if(version)
+      return()
+    endif()
+    set(seen " ${path} is one that does not run here.")
+  endif()
+  find_program(path_cli NAMES callsight NO_CACHE NO_CMAKE_PATH NO_CMAKE_ENVIRONMENT_PATH NO_CMAKE_SYSTEM_PATH
+    NO_CMAKE_FIND_ROOT_PATH)
+  if(path_cli)
+    _callsight_program_version("${path_cli}" version)
+    get_property(own GLOBAL PROPERTY CALLSIGHT_VERSION)
+    if(version AND (NOT own OR version VERSION_EQUAL own))
+      message(STATUS "CallSight: cross-compiling, ${path_cli} of this machine is used")
+      set_property(GLOBAL PROPERTY CALLSIGHT_CROSS_CLI "${path_cli}")
+      return()
+    endif()
+    string(APPEND seen " ${path_cli} has version '${version}', expected ${own}.")
+  endif()
+  message(FATAL_ERROR "callsight_instrument(): cross-compiling for ${CMAKE_SYSTEM_PROCESSOR}, and no program "
+    "callsight that runs on this machine was found.${seen} ${how}")
+endfunction()
+
+# _callsight_program_version(<path> <out>): what it says of itself; empty when it does not run or is another program.
+function(_callsight_program_version path out)
+  set(${out} "" PARENT_SCOPE)
+  execute_process(COMMAND "${path}" --version OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE status)
+  if("${status}" STREQUAL "0" AND said MATCHES "^callsight ([0-9.]+)")
+    set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
   endif()
 endfunction()
 

@@ -1,0 +1,5 @@
+include(cross-sysroot.cmake)
+set(CALLSIGHT_CLI "${CMAKE_BINARY_DIR}/sysroot/bin/callsight")
+find_package(CallSight 0.1 REQUIRED)
+add_executable(app main.c)
+callsight_instrument(app)
