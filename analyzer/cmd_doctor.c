@@ -119,7 +119,8 @@ static int run_doctor(const struct csa_cmd *cmd, int argc, char **argv, struct c
 		{ CSA_OPT_STRING, 0, "build", "FOLDER",
 		  "A build folder: its trace.config files, against its sources.", &input.build },
 		{ CSA_OPT_LIST, 'p', "program", "FILE",
-		  "A program or library to be traced; may be given again.", &programs },
+		  "A program or library to be traced, @FILE: a list; may be given again.",
+		  &programs },
 		{ CSA_OPT_FLAG, 'j', "json", NULL, "Write JSON.", &is_json },
 		{ 0 },
 	};
