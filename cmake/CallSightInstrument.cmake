@@ -20,8 +20,8 @@ CallSightInstrument
     ``trace.config`` in the source directory of the target, else in the top-level source
     directory, else none: everything is instrumented, and a notice says so.
   ``WITH_LINKED``
-    Also the project's own libraries that these targets link, directly or not (libraries whose
-    sources are fetched into the build directory are not the project's own). A library without a
+    Also the project's own libraries that these targets link, directly or not (what was fetched, into
+    the build directory or elsewhere, is not the project's own). A library without a
     ``trace.config`` beside it uses the one of the target that names it.
 
   Effects, when ``CALLSIGHT_INSTRUMENT`` is on: each source has ``COMPILE_OPTIONS`` (private,
@@ -171,15 +171,46 @@ function(_callsight_set_config target config)
   set_property(TARGET "${target}" PROPERTY CALLSIGHT_CONFIG "${config}")
 endfunction()
 
-# The project's own: not what was fetched into the build directory.
+# The project's own: not what was fetched, into the build directory or elsewhere.
 function(_callsight_is_own out target)
+  _callsight_foreign_dirs(foreign)
   get_target_property(source_dir "${target}" SOURCE_DIR)
-  string(FIND "${source_dir}/" "${CMAKE_BINARY_DIR}/" at)
-  if(at EQUAL 0 AND NOT CMAKE_BINARY_DIR STREQUAL CMAKE_SOURCE_DIR)
-    set(${out} FALSE PARENT_SCOPE)
-  else()
-    set(${out} TRUE PARENT_SCOPE)
+  set(${out} TRUE PARENT_SCOPE)
+  foreach(dir IN LISTS foreign)
+    string(FIND "${source_dir}/" "${dir}/" at)
+    if(at EQUAL 0)
+      set(${out} FALSE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+# _callsight_foreign_dirs(<out>): the folders that hold what was fetched. Found once.
+function(_callsight_foreign_dirs out)
+  get_property(is_known GLOBAL PROPERTY CALLSIGHT_FOREIGN_DIRS SET)
+  if(NOT is_known)
+    set(dirs ${FETCHCONTENT_BASE_DIR} ${CPM_SOURCE_CACHE})
+    if(NOT CMAKE_BINARY_DIR STREQUAL CMAKE_SOURCE_DIR)
+      list(APPEND dirs "${CMAKE_BINARY_DIR}")
+    endif()
+    # Sources that are somewhere else by FETCHCONTENT_SOURCE_DIR_<NAME>. Below the top-level source
+    # directory they are a part of the project all the same.
+    set(variables "")
+    if(COMMAND FetchContent_GetProperties)
+      get_cmake_property(variables CACHE_VARIABLES)
+    endif()
+    list(FILTER variables INCLUDE REGEX "^FETCHCONTENT_SOURCE_DIR_.")
+    foreach(variable IN LISTS variables)
+      string(REGEX REPLACE "^FETCHCONTENT_SOURCE_DIR_" "" name "${variable}")
+      FetchContent_GetProperties("${name}" SOURCE_DIR dir POPULATED is_populated)
+      string(FIND "${dir}/" "${CMAKE_SOURCE_DIR}/" at)
+      if(is_populated AND NOT at EQUAL 0)
+        list(APPEND dirs "${dir}")
+      endif()
+    endforeach()
+    set_property(GLOBAL PROPERTY CALLSIGHT_FOREIGN_DIRS "${dirs}")
   endif()
+  get_property(dirs GLOBAL PROPERTY CALLSIGHT_FOREIGN_DIRS)
+  set(${out} "${dirs}" PARENT_SCOPE)
 endfunction()
 
 function(_callsight_own_linked out target)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Which cases there are. Every topic has one that runs in every combination, or in one of each kind.
 cmake_test(instrument enabled ALL)
+cmake_test(instrument with-linked)
 cmake_test(instrument late-sources deferred-target shared-source objects plugin shared
   static-into-shared lto as-needed export unity precompiled-header
   generated expressions fetched toggled checks installed ifunc sanitizers commands)

@@ -1,0 +1,6 @@
+int part(int x);
+
+int part(int x)
+{
+	return x + 1;
+}

@@ -1,0 +1,6 @@
+int fetched(int x);
+
+int fetched(int x)
+{
+	return x * 3;
+}
