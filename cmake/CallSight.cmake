@@ -17,7 +17,8 @@ Commands: :command:`callsight_instrument`, :command:`callsight_add_capture`,
 :command:`callsight_add_report`, :command:`callsight_add_stream_client`,
 :command:`callsight_add_regression_test`, :command:`callsight_trace_tests`. Targets, made when the
 top-level directory ends and the option is on: ``callsight-run``, ``callsight-report``,
-``callsight-scan``, ``callsight-serve``, ``callsight-tune``, ``callsight-baseline``.
+``callsight-scan``, ``callsight-doctor``, ``callsight-serve``, ``callsight-tune``,
+``callsight-baseline``.
 
 Added in 0.1.
 #]=======================================================================]
@@ -45,5 +46,6 @@ include("${CMAKE_CURRENT_LIST_DIR}/CallSightInstrument.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightStream.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightCapture.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightReport.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/CallSightDoctor.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightRegression.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/CallSightTests.cmake")

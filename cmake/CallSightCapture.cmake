@@ -163,12 +163,16 @@ function(_callsight_capture_rule dir name target is_tolerant timeout arguments e
     "${arguments}" "${environment}" "${words}")
   file(GENERATE OUTPUT "${dir}/settings.cmake" CONTENT "${settings}")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/RunCapture.cmake")
+  set(comment "Capturing ${name}")
+  if(dir MATCHES "/count$")
+    set(comment "Counting the calls of ${name}")
+  endif()
   add_custom_command(OUTPUT "${dir}/stamp"
     COMMAND "${CMAKE_COMMAND}" "-DNAME=${name}" "-DDIR=${dir}" "-DPROGRAM=$<TARGET_FILE:${target}>"
       -P "${script}"
     DEPENDS "$<TARGET_FILE:${target}>" "${dir}/settings.cmake" "${script}" ${inputs}
       "$<TARGET_PROPERTY:${target},CALLSIGHT_CONFIG_COPIES>"
-    COMMENT "Capturing ${name}"
+    COMMENT "${comment}"
     VERBATIM)
 endfunction()
 

@@ -83,6 +83,7 @@ foreach(module IN ITEMS
     ""
     Arguments
     Capture
+    Doctor
     Inject
     Instrument
     Link

@@ -65,6 +65,7 @@ function(_callsight_wire)
   endif()
   _callsight_finish_runs("${instrumented}" "${hooked}")
   _callsight_finish_gates("${instrumented}" "${hooked}")
+  _callsight_doctor_target("${instrumented}" "${hooked}")
   _callsight_finish_tests()
 endfunction()
 

@@ -10,3 +10,6 @@ foreach(config IN ITEMS Profile Release)
 endforeach()
 build(callsight-report CONFIG Profile OUTPUT output)
 expect_text("${output}" "helper")
+# The programs of that configuration.
+build(callsight-doctor CONFIG Release OUTPUT output)
+expect_text("${output}" "program +app: functions that record: [^\n]*finds libcallsight-rt.so")
