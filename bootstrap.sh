@@ -61,6 +61,7 @@ gfortran        prog:gfortran     test Fortran sources beside traced ones
 clangd          prog:clangd       test what editors read of a traced build
 clang-format    prog:clang-format test layout of the sources
 clang-tidy      prog:clang-tidy   test lint of the sources
+cppcheck        prog:cppcheck     test the same
 chromium        prog:chromium     test the page for browsers
 uftrace         prog:uftrace      test counts and speed compared with another tool
 zsh             prog:zsh          test completion of options

@@ -75,7 +75,7 @@ int csa_trial_run(struct csa_trial *trial, const struct csa_trial_compiler *comp
 	csa_buf_clear(&trial->output);
 	for (; count < compiler->count; count++)
 		argv[count] = compiler->words[count];
-	for (unsigned i = 0; words[i] && i < CSA_TRIAL_WORDS; i++) {
+	for (unsigned i = 0; i < CSA_TRIAL_WORDS && words[i]; i++) {
 		const char *mark = strchr(words[i], '%');
 
 		argv[count++] = words[i];

@@ -47,15 +47,13 @@ static inline char *csa_put_thousandths(char *to, uint64_t value)
 static inline char *csa_put_millionths(char *to, uint64_t value)
 {
 	unsigned rest = (unsigned)(value % 1000000);
-	unsigned place = 100000;
 
 	to = csa_put_uint(to, value / 1000000);
 	if (rest)
 		*to++ = '.';
 	while (rest) {
-		*to++ = (char)('0' + rest / place);
-		rest %= place;
-		place /= 10;
+		*to++ = (char)('0' + rest / 100000);
+		rest = rest % 100000 * 10;
 	}
 	return to;
 }

@@ -133,7 +133,7 @@ static void put_special(struct csa_perfetto *p, const struct csa_call *call,
 	size_t event;
 
 	put_event_head(p, call->ns);
-	if (is_new)
+	if (row && is_new)
 		put_interned_row(p, &p->report->table.rows[call->row], row->iid);
 	event = csa_proto_begin(&p->bytes, PACKET_TRACK_EVENT);
 	csa_proto_uint(&p->bytes, EVENT_TYPE, row ? TYPE_BEGIN : TYPE_END);

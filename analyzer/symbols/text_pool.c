@@ -110,6 +110,7 @@ static const char *add_valid(struct csa_text_pool *pool, const char *text, size_
 		return NULL;
 	slot = find_slot(pool, text, length);
 	if (*slot)
+		/* cppcheck-suppress identicalInnerCondition; it takes what is returned for a condition */
 		return *slot;
 	copy = take(pool, length + 1, 1);
 	if (!copy)

@@ -113,11 +113,12 @@ CSR_COLD bool csr_nested_run(struct csr_thread *t, const struct csr_hook *hook)
 
 CSR_FN void csr_nested_inherit(struct csr_thread *t, const struct csr_thread *nested)
 {
-	const struct csr_frame *frame = nested->bottom + 1;
+	const struct csr_frame *frame;
 
 	if (!nested->bottom || nested->top == nested->bottom ||
 	    nested->serial != nested->outer->serial)
 		return;
+	frame = nested->bottom + 1;
 	/* On a stack of its own a handler's frames may have any address. */
 	if (frame->cfa >= t->top->cfa && csr_stack_has_room(t))
 		*++t->top = (struct csr_frame){ .cfa = UINT64_MAX };

@@ -76,7 +76,7 @@ void t_old_agent_chunk(struct t_old_agent *agent, uint32_t type, const void *raw
 		       size_t said_bytes)
 {
 	size_t room = ZSTD_compressBound(raw_bytes);
-	void *stored = malloc(room);
+	void *stored = calloc(1, room);
 	size_t stored_bytes;
 
 	must(stored, "no memory");

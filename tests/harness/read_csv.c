@@ -76,12 +76,13 @@ static const char *value(const struct record *header, const struct record *recor
 bool t_read_csv(struct t_sums *sums, const char *bytes, size_t count)
 {
 	struct record *header = calloc(2, sizeof(*header));
-	struct record *record = header + 1;
+	struct record *record;
 	const char *end = bytes + count;
 	const char *at = bytes;
 
 	if (!header)
 		abort();
+	record = header + 1;
 	sums->has_calls = true;
 	sums->has_incl = true;
 	at = read_record(sums, at, end, header);

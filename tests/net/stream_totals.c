@@ -28,12 +28,11 @@ static struct t_made *map_file(const char *path, int flags)
 	if (fd >= 0 && (!flags || ftruncate(fd, sizeof(struct t_made)) == 0))
 		mapped = mmap(NULL, sizeof(struct t_made), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 			      0);
-	if (mapped == MAP_FAILED) {
+	if (mapped == MAP_FAILED)
 		perror(path);
-		return NULL;
-	}
-	close(fd);
-	return mapped;
+	if (fd >= 0)
+		close(fd);
+	return mapped == MAP_FAILED ? NULL : mapped;
 }
 
 /* Events of a thread in the report; 0: it is not there. Numbers are used again: one process has one. */

@@ -24,3 +24,8 @@ set_tests_properties(static.tree PROPERTIES LABELS static TIMEOUT 60)
 add_test(NAME static.page-scripts
   COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_page_scripts.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(static.page-scripts PROPERTIES LABELS static TIMEOUT 60)
+
+find_program(STATIC_CPPCHECK NAMES cppcheck REQUIRED)
+add_test(NAME static.cppcheck COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_cppcheck.sh
+  ${PROJECT_SOURCE_DIR} ${STATIC_CPPCHECK})
+set_tests_properties(static.cppcheck PROPERTIES LABELS static TIMEOUT 600 PROCESSORS 2)

@@ -63,8 +63,13 @@ static char *read_file(const char *path, size_t *size)
 	}
 	while (bytes && !feof(file) && !ferror(file)) {
 		*size += fread(bytes + *size, 1, room - *size, file);
-		if (*size == room)
-			bytes = realloc(bytes, room *= 2);
+		if (*size == room) {
+			char *more = realloc(bytes, room *= 2);
+
+			if (!more)
+				abort();
+			bytes = more;
+		}
 	}
 	fclose(file);
 	if (!bytes)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What counts as a change, in which order, and what is too much of it. */
+#define _POSIX_C_SOURCE 200809L
 #include <string.h>
 
 #include "compare.h"
@@ -263,11 +264,13 @@ TEST(every_key_can_be_given)
 {
 	static const char names[] = CSA_VALUE_NAMES;
 	char text[sizeof(names)];
+	char *rest;
 	unsigned id = 0;
 
 	T_UNUSED;
 	memcpy(text, names, sizeof(names));
-	for (char *word = strtok(text, "|"); word; word = strtok(NULL, "|"), id++) {
+	for (char *word = strtok_r(text, "|", &rest); word;
+	     word = strtok_r(NULL, "|", &rest), id++) {
 		assert_int_equal(csa_value_find(word), id);
 		assert_string_equal(csa_value_name((enum csa_value_id)id), word);
 	}

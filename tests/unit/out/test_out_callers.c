@@ -128,8 +128,10 @@ TEST(no_line_is_longer_than_the_terminal)
 	T_UNUSED;
 	for (unsigned width = 40; width <= 120; width += 20) {
 		char *text = write_callers(sites, 2, NULL, 0, width);
+		char *rest;
 
-		for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		for (char *line = strtok_r(text, "\n", &rest); line;
+		     line = strtok_r(NULL, "\n", &rest))
 			assert_true(strlen(line) <= width);
 		free(text);
 	}

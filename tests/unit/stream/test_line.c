@@ -34,8 +34,10 @@ static int set_up(void **state)
 	t->peer = -1;
 	unlink(t->address.path);
 	if (bind(t->listener, (struct sockaddr *)(void *)&at, sizeof(at)) < 0 ||
-	    listen(t->listener, 8) < 0)
+	    listen(t->listener, 8) < 0) {
+		free(t);
 		return -1;
+	}
 	t->line.dial.address = &t->address;
 	t->line.dial.text = "test";
 	t->line.is_quiet = true;

@@ -16,9 +16,10 @@ static int parse(const char *line)
 	static char text[512];
 	char *words[16];
 	int count = 0;
+	char *rest;
 
 	snprintf(text, sizeof(text), "%s", line);
-	for (char *word = strtok(text, " "); word; word = strtok(NULL, " "))
+	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		words[count++] = word;
 	return css_stream_options_parse(&options, count, words, why, sizeof(why));
 }
