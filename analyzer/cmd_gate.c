@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "baseline.h"
+#include "cmd.h"
 #include "cmd_gate_runs.h"
 #include "compare_limits.h"
 #include "file_text.h"
@@ -14,6 +16,7 @@
 #include "private_folder.h"
 #include "program_path.h"
 #include "terminal.h"
+#include "terminal_text.h"
 #include "version.h"
 
 #define STATUS_SKIPPED 77 /* CTest's: nothing that was asked could be judged */
@@ -30,6 +33,7 @@ struct choices {
 	const char *record;
 	unsigned timeout_s;
 	bool any_machine;
+	bool no_reference;
 	struct csa_opt_list facts;
 	bool update;
 	unsigned top;
@@ -94,6 +98,9 @@ static int make_set(struct gate *gate, struct csa_err *err)
 	csa_gate_set_release(&gate->now);
 	csa_gate_set_init(&gate->now);
 	rc = csa_gate_set_fill(&gate->now, gate->runs->sides, gate->runs->count, err);
+	if (rc == 0 && gate->now.side.count == 0)
+		rc = csa_fail(err, CSA_E_ABSENT,
+			      "no function that was called has a name: was the program stripped?");
 	memcpy(gate->now.run, gate->runs->run, sizeof(gate->now.run));
 	return rc == 0 ? add_facts(gate, err) : rc;
 }
@@ -143,7 +150,17 @@ static bool is_ctest(void)
 	return getenv("DASHBOARD_TEST_FROM_CTEST") || getenv("CTEST_INTERACTIVE_DEBUG_MODE");
 }
 
-static int print(const struct gate *gate, struct csa_err *err)
+/* What the reports say that can explain a difference: names that are missing, another build. */
+static void add_notes(struct gate *gate)
+{
+	const struct csa_notes *notes = &gate->runs->sides[0].notes;
+
+	for (size_t i = 0; i < notes->count; i++)
+		csa_notes_add(&gate->verdict.notes, notes->items[i].kind, "%s",
+			      notes->items[i].text);
+}
+
+static int print(struct gate *gate, struct csa_err *err)
 {
 	struct csa_terminal terminal;
 	struct csa_gate_view view = {
@@ -156,6 +173,7 @@ static int print(const struct gate *gate, struct csa_err *err)
 	};
 	int rc;
 
+	add_notes(gate);
 	csa_terminal_look(&terminal, stdout);
 	view.width = terminal.columns;
 	view.has_styles = terminal.has_styles;
@@ -198,11 +216,13 @@ static int compare(struct gate *gate, struct csa_err *err)
 	int rc = check_baseline(gate, err);
 
 	if (rc == 0)
-		rc = csa_gate_runs_add(gate->runs, gate->cmd, repeat, err);
+		rc = csa_gate_runs_add(gate->runs, repeat, err);
 	if (rc == 0)
 		rc = judge(gate, 1, err);
+	if (rc == 0)
+		rc = csa_gate_check_runs(&gate->verdict, gate->before.runs, repeat, err);
 	if (rc == 0 && csa_gate_wants_round(&gate->verdict)) {
-		rc = csa_gate_runs_add(gate->runs, gate->cmd, repeat, err);
+		rc = csa_gate_runs_add(gate->runs, repeat, err);
 		if (rc == 0)
 			rc = judge(gate, 2, err);
 	}
@@ -217,11 +237,47 @@ static int compare(struct gate *gate, struct csa_err *err)
 	return gate->verdict.judged ? 0 : STATUS_SKIPPED;
 }
 
+/* Folders on the way are made: the first baseline of a project often has none. */
+static int write_baseline(const char *path, const struct csa_buf *text, struct csa_err *err)
+{
+	char *folder = strdup(path);
+	int rc;
+
+	if (!folder)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory");
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		(void)mkdir(folder, 0777); /* when it cannot be made, writing says why */
+		*slash = '/';
+	}
+	free(folder);
+	rc = csa_file_text_keep(path, text, err);
+	return rc < 0 ? rc : 0;
+}
+
+static void say_written(const struct gate *gate)
+{
+	struct csa_buf text;
+
+	csa_buf_init(&text);
+	csa_add_terminal_text(&text, gate->choices->baseline);
+	csa_buf_add_str(&text, gate->has_baseline ? ": written anew, " : ": written, ");
+	csa_gate_add_count(&text, gate->now.side.count, "function");
+	csa_buf_add_str(&text, " of ");
+	csa_gate_add_count(&text, gate->now.runs, "run");
+	puts(text.data);
+	if (gate->now.unnamed)
+		printf("  functions without a name, which another build cannot have, were left "
+		       "out: %u\n",
+		       (unsigned)gate->now.unnamed);
+	csa_buf_release(&text);
+}
+
 static int update(struct gate *gate, struct csa_err *err)
 {
 	const struct choices *c = gate->choices;
 	struct csa_buf text;
-	int rc = csa_gate_runs_add(gate->runs, gate->cmd, c->repeat, err);
+	int rc = csa_gate_runs_add(gate->runs, c->repeat, err);
 
 	csa_buf_init(&text);
 	if (rc == 0)
@@ -232,12 +288,11 @@ static int update(struct gate *gate, struct csa_err *err)
 	if (rc == 0)
 		rc = csa_baseline_write(&gate->now, c->options.metrics, &text, err);
 	if (rc == 0)
-		rc = csa_file_text_keep(c->baseline, &text, err);
-	if (rc >= 0)
-		printf("%s: %u functions, %u runs\n", c->baseline, gate->now.side.count,
-		       gate->now.runs);
+		rc = write_baseline(c->baseline, &text, err);
+	if (rc == 0)
+		say_written(gate);
 	csa_buf_release(&text);
-	return rc < 0 ? rc : 0;
+	return rc;
 }
 
 static int run_gate(const struct csa_cmd *cmd, struct choices *choices, char **argv,
@@ -267,6 +322,7 @@ static int run_gate(const struct csa_cmd *cmd, struct choices *choices, char **a
 	runs->dir = choices->dir ? choices->dir : folder.path;
 	runs->mode = choices->mode;
 	runs->timeout_s = choices->timeout_s;
+	runs->no_reference = choices->no_reference;
 	if (rc == 0)
 		rc = choices->update ? update(&gate, err) : compare(&gate, err);
 	csa_private_folder_remove(&folder);
@@ -352,6 +408,9 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		  "Stop a run after this time, which is a failure; 0: never.", &c.timeout_s },
 		{ CSA_OPT_FLAG, 0, "any-machine", NULL,
 		  "Judge times also when the baseline is of another machine.", &c.any_machine },
+		{ CSA_OPT_FLAG, 0, "no-reference", NULL,
+		  "Do not measure this machine beside a run: the program runs on another.",
+		  &c.no_reference },
 		{ CSA_OPT_LIST, 0, "fact", "<key>=<value>",
 		  "Note this in the baseline, as compiler=...; say when it differs; repeatable.",
 		  &c.facts },

@@ -13,35 +13,62 @@
 #include "file_text.h"
 #include "gate_reference.h"
 #include "hook_check.h"
+#include "private_folder.h"
 #include "report.h"
 #include "run_folder.h"
+#include "terminal.h"
 
+#define OUTPUT       "gate-output.txt"
 #define OUTPUT_SHOWN 4000u /* last bytes of what a program wrote that failed */
+
+/* A descriptor that was closed is closed again. */
+static void put_back(int fd, int kept)
+{
+	if (kept >= 0)
+		(void)dup2(kept, fd);
+	close(kept >= 0 ? kept : fd);
+}
+
+/* Where an earlier gate recorded: only what has the file that we write is removed. */
+static void remove_old(const char *dir)
+{
+	char path[4096];
+
+	for (unsigned run = 1; run <= CSA_GATE_RUNS_MAX; run++) {
+		snprintf(path, sizeof(path), "%s/run-%02u/" OUTPUT, dir, run);
+		if (access(path, F_OK) != 0)
+			continue;
+		snprintf(path, sizeof(path), "%s/run-%02u", dir, run);
+		csa_folder_remove(path);
+	}
+}
 
 /* The program's output goes into a file: ten times the same hides the verdict. */
 static int run_quietly(const struct csa_gate_runs *runs, const char *output,
 		       struct csa_child_result *child, struct csa_err *err)
 {
 	int to = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	int kept[2] = { fcntl(1, F_DUPFD_CLOEXEC, 3), fcntl(2, F_DUPFD_CLOEXEC, 3) };
+	int from = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	int kept[3];
 	int rc;
 
-	if (to < 0 || kept[0] < 0 || kept[1] < 0) {
+	for (int i = 0; i < 3; i++)
+		kept[i] = fcntl(i, F_DUPFD_CLOEXEC, 3);
+	if (to < 0 || from < 0) {
 		rc = csa_fail(err, CSA_E_IO, "%s: %s", output, strerror(errno));
 	} else {
 		fflush(NULL);
+		(void)dup2(from, 0);
 		(void)dup2(to, 1);
 		(void)dup2(to, 2);
 		rc = csa_child_run(runs->path, runs->argv, runs->timeout_s, child, err);
-		(void)dup2(kept[0], 1);
-		(void)dup2(kept[1], 2);
 	}
+	for (int i = 0; i < 3; i++)
+		put_back(i, kept[i]);
 	if (to >= 0)
 		close(to);
-	for (int i = 0; i < 2; i++) {
-		if (kept[i] >= 0)
-			close(kept[i]);
-	}
+	if (from >= 0)
+		close(from);
 	return rc;
 }
 
@@ -89,6 +116,13 @@ static int check_report(const struct csa_gate_runs *runs, const struct csa_repor
 				"run %u lost %llu events: --mode summary loses none, TRACE_MAX_MB "
 				"sets how much events may take",
 				runs->count + 1, (unsigned long long)report->summary.lost);
+	for (size_t i = 0; i < report->row_count; i++) {
+		const struct csa_row_name *name = report->rows[i].name;
+
+		if (!name->has_name && name->function[0] == '(')
+			return csa_fail(err, CSA_E_FORMAT, "run %u has %s: give it more room",
+					runs->count + 1, name->function);
+	}
 	for (size_t i = 0; i < report->notes.count; i++) {
 		if (report->notes.items[i].kind == CSA_NOTE_DAMAGE)
 			return csa_fail(err, CSA_E_FORMAT, "run %u: %s", runs->count + 1,
@@ -142,9 +176,9 @@ static int record(struct csa_gate_runs *runs, struct csa_run_folder *folder, con
 	if (!folder->path || setenv("TRACE_ENABLE", "1", 1) != 0 ||
 	    setenv("TRACE_DIR", folder->path, 1) != 0 || setenv("TRACE_MODE", runs->mode, 1) != 0)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");
-	around[0] = csa_gate_reference();
+	around[0] = runs->no_reference ? 0 : csa_gate_reference();
 	rc = run_quietly(runs, output, &child, err);
-	around[1] = csa_gate_reference();
+	around[1] = runs->no_reference ? 0 : csa_gate_reference();
 	if (rc == 0)
 		rc = check_end(runs, &child, output, err);
 	if (rc == 0)
@@ -169,7 +203,7 @@ static int run_once(struct csa_gate_runs *runs, struct csa_err *err)
 	csa_buf_init(&dir);
 	csa_buf_init(&output);
 	csa_buf_add_fmt(&dir, "%s/run-%02u", runs->dir, runs->count + 1);
-	csa_buf_add_fmt(&output, "%s/output", dir.data);
+	csa_buf_add_fmt(&output, "%s/" OUTPUT, dir.data);
 	rc = dir.failed || output.failed ? csa_fail(err, CSA_E_NOMEM, "out of memory")
 					 : csa_run_folder_create(&folder, dir.data, err);
 	if (rc == 0)
@@ -181,14 +215,30 @@ static int run_once(struct csa_gate_runs *runs, struct csa_err *err)
 	return rc;
 }
 
-int csa_gate_runs_add(struct csa_gate_runs *runs, const struct csa_cmd *cmd, unsigned count,
-		      struct csa_err *err)
+/* Runs take long and say nothing. */
+static bool is_watched(void)
 {
+	struct csa_terminal terminal;
+
+	csa_terminal_look(&terminal, stderr);
+	return terminal.is_terminal && !terminal.is_dumb;
+}
+
+int csa_gate_runs_add(struct csa_gate_runs *runs, unsigned count, struct csa_err *err)
+{
+	bool shows = is_watched();
 	int rc = 0;
 
-	(void)cmd;
-	for (unsigned i = 0; i < count && rc == 0; i++)
+	if (runs->count == 0)
+		remove_old(runs->dir);
+	for (unsigned i = 0; i < count && rc == 0; i++) {
+		if (shows)
+			fprintf(stderr, "\rrun %u of %u%s\033[K", i + 1, count,
+				runs->count > i ? ", second round" : "");
 		rc = run_once(runs, err);
+	}
+	if (shows)
+		fputs("\r\033[K", stderr);
 	return rc;
 }
 

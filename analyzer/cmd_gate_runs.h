@@ -3,15 +3,18 @@
 #ifndef CSA_CMD_GATE_RUNS_H
 #define CSA_CMD_GATE_RUNS_H
 
-#include "cmd.h"
+#include <stdbool.h>
+
+#include "err.h"
 #include "gate_set.h"
 
 struct csa_gate_runs {
 	const char *path; /* of the program */
 	char **argv;
-	const char *dir; /* a folder a run is made in it */
+	const char *dir; /* a folder a run is made in it; those of an earlier gate go */
 	const char *mode;
 	unsigned timeout_s;
+	bool no_reference; /* the loop beside it says nothing of the machine that it runs on */
 	struct csa_side sides[CSA_GATE_RUNS_MAX];
 	struct csa_gate_run run[CSA_GATE_RUNS_MAX];
 	unsigned count; /* of both */
@@ -23,8 +26,7 @@ struct csa_gate_runs {
  * Return: 0; CSA_E_ABSENT: nothing was recorded; CSA_E_SYSTEM: it failed; CSA_E_FORMAT: it was not recorded whole;
  * others of csa_report_make().
  */
-int csa_gate_runs_add(struct csa_gate_runs *runs, const struct csa_cmd *cmd, unsigned count,
-		      struct csa_err *err);
+int csa_gate_runs_add(struct csa_gate_runs *runs, unsigned count, struct csa_err *err);
 void csa_gate_runs_release(struct csa_gate_runs *runs);
 
 #endif

@@ -29,6 +29,7 @@ struct csa_side_row {
 		module_key; /* what of the module stays the same in another build; set by csa_pair_names() */
 	unsigned line;
 	bool is_scope;
+	bool is_unnamed; /* its name is an address: of another build it is another function */
 	uint64_t address;
 	uint64_t size;  /* bytes, 0: not known */
 	uint64_t hooks; /* in its own time: of its calls and of those that it made; 0: not known */

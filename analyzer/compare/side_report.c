@@ -46,6 +46,8 @@ static bool add_row(struct csa_side *side, const struct csa_report *report,
 	struct csa_module_info module = { 0 };
 	struct csa_side_row row = { .line = name->line,
 				    .is_scope = name->kind == CSA_SYMBOL_NAME,
+				    .is_unnamed =
+					    !name->has_name && name->kind == CSA_SYMBOL_FUNCTION,
 				    .address = name->addr,
 				    .size = name->size };
 

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#define HOOKS_MAX 4 /* chosen: some 50 ns for the code around a call */
+
 /* The numbers of one side that are compared. */
 struct samples {
 	double values[CSA_GATE_RUNS_MAX];
@@ -48,12 +50,36 @@ static double hooks_of(const struct csa_gate_slice *slice, uint32_t row, bool is
 	return calls > 0 ? hooks / calls : 0;
 }
 
+static double mean_hook_ns(const struct csa_gate_slice *slice)
+{
+	double sum = 0;
+
+	for (unsigned i = 0; i < slice->count; i++)
+		sum += slice->set->run[slice->first + i].hook_ns;
+	return sum / slice->count;
+}
+
 /*
- * Times of a function in each run. @extra_hooks: more than before in its own time: their cost is that of other
- * calls, which are counted, and not its own.
+ * What the calls that a function makes itself may cost it when their number changed: they are counted and judged
+ * where they arrive. One more takes a hook's time and what the function's own code took for one before, at most
+ * HOOKS_MAX hooks: a loop that goes round more often has not become slower. One less saves half a hook at least.
  */
+static double allowance(const struct csa_gate_round *round, const struct csa_gate_item *item,
+			uint32_t before, uint32_t now, double time_before)
+{
+	double hook_ns = mean_hook_ns(&round->now);
+	double hooks = hooks_of(&round->before, before, item->is_per_call);
+	double extra = hooks_of(&round->now, now, item->is_per_call) - hooks;
+	double own = hooks > 0 ? time_before / hooks : 0;
+
+	if (extra <= 0)
+		return extra * hook_ns / 2;
+	return extra * fmax(hook_ns, fmin(own, HOOKS_MAX * hook_ns));
+}
+
+/* Times of a function in each run. @less: so much is taken off. */
 static void take(struct samples *samples, const struct csa_gate_slice *slice, const double *factors,
-		 const struct csa_gate_item *item, uint32_t row, double extra_hooks)
+		 const struct csa_gate_item *item, uint32_t row, double less)
 {
 	const uint64_t *times = csa_gate_samples(slice->set, row, item->metric) + slice->first;
 	const uint64_t *calls = csa_gate_samples(slice->set, row, CSA_GATE_CALLS) + slice->first;
@@ -66,8 +92,8 @@ static void take(struct samples *samples, const struct csa_gate_slice *slice, co
 			continue;
 		if (item->is_per_call)
 			value /= (double)calls[i];
-		value -= extra_hooks * slice->set->run[slice->first + i].hook_ns;
-		samples->values[samples->count++] = value > 0 ? value * factors[i] : 0;
+		value = value * factors[i] - less;
+		samples->values[samples->count++] = value > 0 ? value : 0;
 	}
 	samples->estimate = samples->count ? csa_gate_estimate(samples->values, samples->count) : 0;
 }
@@ -91,15 +117,14 @@ void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_r
 			    const struct csa_gate_limits *limits, const struct csa_gate_item *item,
 			    uint32_t before, uint32_t now)
 {
-	double extra = 0;
+	double less = 0;
 	struct samples a;
 	struct samples b;
 
-	if (item->metric == CSA_GATE_SELF)
-		extra = hooks_of(&round->now, now, item->is_per_call) -
-			hooks_of(&round->before, before, item->is_per_call);
 	take(&a, &round->before, round->before_factors, item, before, 0);
-	take(&b, &round->now, round->now_factors, item, now, extra);
+	if (item->metric == CSA_GATE_SELF)
+		less = allowance(round, item, before, now, a.estimate);
+	take(&b, &round->now, round->now_factors, item, now, less);
 	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate, .p = 1 };
 	e->change = (b.estimate - a.estimate) * times_in_run(item, item->calls_now);
 	if (a.count == 0 || b.count == 0 || !passes_limits(limits, e))

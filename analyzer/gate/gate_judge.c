@@ -248,32 +248,6 @@ static int choose_metrics(struct csa_gate_verdict *verdict, const struct csa_gat
 	return 0;
 }
 
-/* Whether so many runs can show anything at all. */
-static int check_runs(const struct judging *j, struct csa_err *err)
-{
-	unsigned before = j->rounds[0].before.count;
-	unsigned now = j->rounds[0].now.count;
-	unsigned alone = now;
-	unsigned both = now;
-
-	if (j->verdict->tests == 0 || csa_rank_smallest(before, now) <= j->limits.level)
-		return 0;
-	while (alone < CSA_GATE_REPEAT_MAX && csa_rank_smallest(before, alone) > j->limits.level)
-		alone++;
-	while (both < CSA_GATE_REPEAT_MAX && csa_rank_smallest(both, both) > j->limits.level)
-		both++;
-	if (csa_rank_smallest(before, alone) <= j->limits.level)
-		return csa_fail(err, CSA_E_ABSENT,
-				"%u runs against %u cannot tell a change from chance in %u times: "
-				"--repeat %u can",
-				now, before, j->verdict->tests, alone);
-	return csa_fail(
-		err, CSA_E_ABSENT,
-		"%u runs against %u cannot tell a change from chance in %u times: --repeat %u can, "
-		"also of the baseline (--update)",
-		now, before, j->verdict->tests, both);
-}
-
 int csa_gate_judge(struct csa_gate_verdict *verdict, struct csa_gate_set *before,
 		   struct csa_gate_set *now, unsigned rounds,
 		   const struct csa_gate_options *options, struct csa_err *err)
@@ -300,12 +274,14 @@ int csa_gate_judge(struct csa_gate_verdict *verdict, struct csa_gate_set *before
 		verdict->level = csa_gate_level(verdict->tests);
 		j->limits = (struct csa_gate_limits){ options->max_percent, (double)options->min_ns,
 						      verdict->level };
-		rc = check_runs(j, err);
-	}
-	if (rc == 0) {
 		if (csa_gate_has(before, CSA_GATE_SELF) && csa_gate_has(now, CSA_GATE_SELF))
 			csa_gate_compare_total(&verdict->total, &j->rounds[0], &j->limits);
 		csa_gate_note_facts(&verdict->notes, &before->facts, &now->facts);
+		if (now->unnamed)
+			csa_notes_add(&verdict->notes, CSA_NOTE_WARNING,
+				      "%u functions without a name were left out: another build "
+				      "cannot have them",
+				      (unsigned)now->unnamed);
 		if (!judge_all(j))
 			rc = csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
 	}
@@ -329,4 +305,28 @@ bool csa_gate_wants_round(const struct csa_gate_verdict *verdict)
 			return true;
 	}
 	return false;
+}
+
+int csa_gate_check_runs(const struct csa_gate_verdict *verdict, unsigned before, unsigned now,
+			struct csa_err *err)
+{
+	unsigned alone = now;
+	unsigned both = now;
+
+	if (verdict->tests == 0 || csa_rank_smallest(before, now) <= verdict->level)
+		return 0;
+	while (alone < CSA_GATE_REPEAT_MAX && csa_rank_smallest(before, alone) > verdict->level)
+		alone++;
+	while (both < CSA_GATE_REPEAT_MAX && csa_rank_smallest(both, both) > verdict->level)
+		both++;
+	if (csa_rank_smallest(before, alone) <= verdict->level)
+		return csa_fail(err, CSA_E_ABSENT,
+				"%u runs against %u cannot tell a change from chance in %u times: "
+				"--repeat %u can",
+				now, before, verdict->tests, alone);
+	return csa_fail(
+		err, CSA_E_ABSENT,
+		"%u runs against %u cannot tell a change from chance in %u times: --repeat %u "
+		"can, also of the baseline (--update)",
+		now, before, verdict->tests, both);
 }

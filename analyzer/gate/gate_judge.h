@@ -80,6 +80,14 @@ int csa_gate_judge(struct csa_gate_verdict *verdict, struct csa_gate_set *before
 		   const struct csa_gate_options *options, struct csa_err *err);
 void csa_gate_verdict_release(struct csa_gate_verdict *verdict);
 
+/**
+ * csa_gate_check_runs() - whether so many runs of both sides can show that a time changed.
+ *
+ * Return: 0, or CSA_E_ABSENT: how many can.
+ */
+int csa_gate_check_runs(const struct csa_gate_verdict *verdict, unsigned before, unsigned now,
+			struct csa_err *err);
+
 /** csa_gate_wants_round() - whether something regressed that another round has to confirm. */
 bool csa_gate_wants_round(const struct csa_gate_verdict *verdict);
 

@@ -113,7 +113,8 @@ static uint64_t value_of(const struct csa_side_row *row, enum csa_gate_series se
 	};
 
 	if (series == CSA_GATE_HOOKS)
-		return row->hooks;
+		return csa_value_is_known(&row->values, CSA_VALUE_SELF) ? row->hooks
+									: CSA_GATE_UNKNOWN;
 	return csa_value_is_known(&row->values, ids[series]) ? row->values.of[ids[series]]
 							     : CSA_GATE_UNKNOWN;
 }
@@ -165,6 +166,21 @@ static bool fill(struct csa_gate_set *set, struct seen *seen, size_t count, unsi
 	return true;
 }
 
+/* Return: how many rows have a name. */
+static size_t see_named(struct csa_gate_set *set, const struct csa_side *side, unsigned run,
+			struct seen *seen)
+{
+	size_t count = 0;
+
+	for (uint32_t i = 0; i < side->count; i++) {
+		if (!side->items[i].is_unnamed)
+			seen[count++] = (struct seen){ .row = &side->items[i], .run = run };
+	}
+	if (side->count - count > set->unnamed)
+		set->unnamed = (uint32_t)(side->count - count);
+	return count;
+}
+
 int csa_gate_set_fill(struct csa_gate_set *set, const struct csa_side *sides, unsigned runs,
 		      struct csa_err *err)
 {
@@ -179,8 +195,7 @@ int csa_gate_set_fill(struct csa_gate_set *set, const struct csa_side *sides, un
 		return csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
 	count = 0;
 	for (unsigned run = 0; run < runs; run++) {
-		for (uint32_t i = 0; i < sides[run].count; i++)
-			seen[count++] = (struct seen){ .row = &sides[run].items[i], .run = run };
+		count += see_named(set, &sides[run], run, seen + count);
 		csa_side_add_fact(&set->side.facts.exe,
 				  csa_side_text(&set->side, sides[run].facts.exe, &ok), run == 0);
 		csa_side_add_fact(&set->side.facts.mode,

@@ -42,6 +42,7 @@ struct csa_gate_run {
 
 struct csa_gate_set {
 	struct csa_side side; /* names and places; the rows' values are not used */
+	uint32_t unnamed;     /* functions that were left out of it: no other build has them */
 	unsigned runs;
 	uint32_t series; /* that it has: 1u << enum csa_gate_series */
 	uint64_t *samples;

@@ -28,6 +28,11 @@ struct section {
 	bool has_rounds;
 };
 
+void csa_gate_add_count(struct csa_buf *buf, size_t count, const char *what)
+{
+	csa_buf_add_fmt(buf, "%zu %s%s", count, what, count == 1 ? "" : "s");
+}
+
 static const struct csa_side_row *row_of(const struct csa_gate_item *item)
 {
 	return item->now ? item->now : item->before;
@@ -201,13 +206,15 @@ static void print_item(const struct csa_gate_item *item, FILE *out)
 	if (item->kind == CSA_GATE_FEWER) {
 		csa_buf_add_fmt(&buf, ": %.15g calls, before %.15g", e->after, e->before);
 	} else if (item->kind == CSA_GATE_NEW) {
-		csa_buf_add_fmt(&buf, ": new, %.15g calls", item->calls_now);
+		csa_buf_add_str(&buf, ": new, ");
+		csa_gate_add_count(&buf, (size_t)item->calls_now, "call");
 		if (e->after > 0) {
 			csa_buf_add_str(&buf, ", ");
 			csa_add_duration(&buf, (uint64_t)e->after);
 		}
 	} else if (item->kind == CSA_GATE_GONE) {
-		csa_buf_add_fmt(&buf, ": no longer called, before %.15g calls", item->calls_before);
+		csa_buf_add_str(&buf, ": no longer called, before ");
+		csa_gate_add_count(&buf, (size_t)item->calls_before, "call");
 	} else {
 		csa_buf_add_str(&buf, ": renamed, was ");
 		csa_add_terminal_text(&buf, item->before->function);
@@ -249,7 +256,8 @@ static void print_head(const struct csa_gate_verdict *verdict, const struct csa_
 
 	csa_buf_init(&buf);
 	csa_add_terminal_text(&buf, view->now->facts.command);
-	csa_buf_add_fmt(&buf, ": %u runs", view->now->runs / verdict->rounds);
+	csa_buf_add_str(&buf, ": ");
+	csa_gate_add_count(&buf, view->now->runs / verdict->rounds, "run");
 	if (verdict->rounds > 1)
 		csa_buf_add_fmt(&buf, " and %u more", view->now->runs / verdict->rounds);
 	csa_buf_add_fmt(&buf, ", against %u of ", view->before->runs);
@@ -286,6 +294,20 @@ static void print_times(const struct csa_gate_verdict *verdict, const struct csa
 	csa_buf_release(&buf);
 }
 
+static void print_total(const struct csa_gate_evidence *total, FILE *out)
+{
+	struct csa_buf buf;
+
+	csa_buf_init(&buf);
+	csa_add_duration(&buf, (uint64_t)(total->after + .5));
+	csa_buf_add_str(&buf, ", before ");
+	csa_add_duration(&buf, (uint64_t)(total->before + .5));
+	if (total->before > 0)
+		csa_buf_add_fmt(&buf, " (%+.1f%%)", 100 * total->change / total->before);
+	fprintf(out, "self time of all functions: %s\n", buf.data);
+	csa_buf_release(&buf);
+}
+
 static void print_verdict(const struct csa_gate_verdict *verdict, const struct csa_gate_view *view,
 			  FILE *out)
 {
@@ -301,13 +323,17 @@ static void print_verdict(const struct csa_gate_verdict *verdict, const struct c
 				failed, failed == 1 ? "" : "s", calls, failed - calls);
 	else
 		csa_buf_add_str(&buf, "passed");
-	csa_buf_add_fmt(&buf, "; %zu functions compared", verdict->functions);
+	csa_buf_add_str(&buf, "; ");
+	csa_gate_add_count(&buf, verdict->functions, "function");
+	csa_buf_add_str(&buf, " compared");
 	if (verdict->judged & ~(1u << CSA_GATE_CALLS)) {
 		csa_buf_add_str(&buf, ", times by more than ");
 		add_limits(&buf, view->options);
 		csa_buf_add_fmt(&buf, " and p <= %.2g", verdict->level);
 	}
 	fprintf(out, "%s%s\n", failed ? "\n" : "", buf.data);
+	if (verdict->judged & ~(1u << CSA_GATE_CALLS))
+		print_total(&verdict->total, out);
 	csa_buf_release(&buf);
 }
 

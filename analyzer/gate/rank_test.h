@@ -5,8 +5,8 @@
 #define CSA_RANK_TEST_H
 
 #define CSA_RANK_RUNS_MAX 100u /* numbers of a sample */
-#define CSA_RANK_EXACT_MAX \
-	50u /* of both: more are judged by the normal distribution, which then fits */
+/* Numbers of both samples: more are judged by the normal distribution, which then fits. */
+#define CSA_RANK_EXACT_MAX 100u
 
 /**
  * csa_rank_test() - the chance that @b has ranks as high as it has, or higher, when nothing differs.

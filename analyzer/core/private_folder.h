@@ -28,4 +28,7 @@ int csa_private_folder_make(struct csa_private_folder *folder, struct csa_err *e
 /** csa_private_folder_remove() - with everything in it; waits for the child. */
 void csa_private_folder_remove(struct csa_private_folder *folder);
 
+/** csa_folder_remove() - a folder with everything in it, as far as that is allowed. */
+void csa_folder_remove(const char *path);
+
 #endif

@@ -23,7 +23,7 @@ static int remove_entry(const char *path, const struct stat *st, int type, struc
 	return 0;
 }
 
-static void remove_tree(const char *path)
+void csa_folder_remove(const char *path)
 {
 	(void)nftw(path, remove_entry, DESCRIPTORS, FTW_DEPTH | FTW_PHYS);
 }
@@ -42,7 +42,7 @@ static void wait_and_remove(const char *path, int pipe_end)
 		(void)dup2(null, fd);
 	while (read(pipe_end, &byte, 1) < 0 && errno == EINTR)
 		continue;
-	remove_tree(path);
+	csa_folder_remove(path);
 	_exit(0);
 }
 
@@ -86,7 +86,7 @@ int csa_private_folder_make(struct csa_private_folder *folder, struct csa_err *e
 void csa_private_folder_remove(struct csa_private_folder *folder)
 {
 	if (folder->path)
-		remove_tree(folder->path);
+		csa_folder_remove(folder->path);
 	if (folder->alive >= 0)
 		close(folder->alive);
 	while (folder->child > 0 && waitpid(folder->child, NULL, 0) < 0 && errno == EINTR)
