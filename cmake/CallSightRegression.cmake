@@ -48,9 +48,9 @@ CallSightRegression
   The test is ``callsight gate``; it runs the program in the current binary directory. Properties of
   the test: ``RUN_SERIAL``, ``SKIP_RETURN_CODE`` 77 (only times were asked for and the baseline is
   of another machine), ``LABELS``; with ``TIMEOUT`` also ``TIMEOUT``. The baseline holds compiler,
-  flags and configuration of the target. Captures of a test that fails are in
-  ``_callsight/gates/<name>/runs`` of the build directory (below ``<config>/`` with multi-config
-  generators), beside the script ``gate.sh`` that the test is.
+  flags and configuration of the target. In ``_callsight/gates/<name>/`` of the build directory (below
+  ``<config>/`` with multi-config generators) are the script ``gate.sh`` that the test is,
+  ``judged.json`` with what every run took, and, when the test failed, the captures in ``runs``.
 
   When ``CALLSIGHT_INSTRUMENT`` is off only the arguments are checked; test and targets do not exist.
 
@@ -244,7 +244,8 @@ function(_callsight_gate_script out name target baseline options arguments envir
   _callsight_shell_word(code "${end}" "${baseline}" "callsight_baseline=$callsight_word")
   _callsight_shell_word(code "${end}" "${dir}/runs" "callsight_runs=$callsight_word")
   _callsight_shell_word(code "${end}" "${build}" "callsight_build=$callsight_word")
-  string(APPEND code "${add} --baseline \"$callsight_baseline\" --dir \"$callsight_runs\"${options}\n")
+  string(APPEND code "${add} --baseline \"$callsight_baseline\" --dir \"$callsight_runs\"${options}\n"
+    "${add} --record \"\${callsight_runs%/*}/judged.json\"\n")
   foreach(fact IN ITEMS compiler flags)
     string(TOUPPER "CALLSIGHT_FACT_${fact}" property)
     _callsight_shell_word(code "${end}"
@@ -303,7 +304,7 @@ function(_callsight_check_gates)
     get_directory_property(is_testing DIRECTORY "${dir}" DEFINITION CMAKE_TESTING_ENABLED)
     if(NOT is_testing)
       message(WARNING "callsight_add_regression_test(${gate}): ctest will not know the test, since "
-        "enable_testing() was not called before in ${dir} or above")
+        "enable_testing() is called neither in ${dir} nor above")
     endif()
   endforeach()
 endfunction()

@@ -87,7 +87,7 @@ cmake_test(traced misuse)
 
 cmake_test(gates tests GENERATORS Ninja "Ninja Multi-Config")
 cmake_test(gates tests FLAVOURS installed GENERATORS "Unix Makefiles")
-cmake_test(gates misuse)
+cmake_test(gates misuse warnings)
 
 cmake_test(package find versions prefixes find-in-subdirectories missing-sources missing-stream stream-component help
   moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)

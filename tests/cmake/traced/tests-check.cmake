@@ -65,3 +65,8 @@ expect_text("${output}" "work +32 ")
 expect_calls(same.16 2 32)
 ctest(-L odd)
 expect_text("${output}" "0 tests failed out of 4\n")
+
+# Without tracing: the tests of the project, as they are.
+configure("-DCALLSIGHT_INSTRUMENT=OFF")
+ctest(-N)
+expect_text("${output}" "Total Tests: 24\n")
