@@ -67,7 +67,8 @@ uftrace         prog:uftrace      test counts and speed compared with another to
 zsh             prog:zsh          test completion of options
 fish            prog:fish         test the same
 mandoc          prog:mandoc       test its man pages
-dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced
+dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced; making packages
+lintian         prog:lintian      test checking the Debian packages
 protobuf-compiler prog:protoc     test decoding exports of protocol buffers
 golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/pprof/proto/profile.proto test the schema of profiles
 nodejs          prog:node         test running the importer of speedscope

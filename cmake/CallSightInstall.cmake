@@ -112,8 +112,8 @@ install(FILES "${CMAKE_CURRENT_LIST_DIR}/scripts/MakeReport.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/SelectQuietly.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/TraceTests.cmake"
   "${CMAKE_CURRENT_LIST_DIR}/scripts/TuneCapture.cmake"
-  "${CMAKE_CURRENT_LIST_DIR}/scripts/select_then.sh"
   DESTINATION "${package_dir}/scripts" COMPONENT Runtime)
+install(PROGRAMS "${CMAKE_CURRENT_LIST_DIR}/scripts/select_then.sh" DESTINATION "${package_dir}/scripts" COMPONENT Runtime)
 install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/runtime" DESTINATION "${package_dir}"
   COMPONENT Runtime
   FILES_MATCHING PATTERN "*.c" PATTERN "*.h" PATTERN "*.S" PATTERN "CMakeLists.txt"

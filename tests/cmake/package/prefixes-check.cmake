@@ -54,7 +54,7 @@ run("${CMAKE_COMMAND}" --install "${WORK}/tool" --component Runtime ENV "DESTDIR
 file(GLOB_RECURSE staged RELATIVE "${WORK}/stage" "${WORK}/stage/*")
 list(LENGTH staged count)
 list(FILTER staged EXCLUDE REGEX
-  "^usr/(include/callsight|lib/x86_64-linux-gnu/cmake/CallSight|share/data/callsight)/")
+  "^usr/(include/callsight|lib/x86_64-linux-gnu/cmake/CallSight|share/data/(callsight|pkgconfig))/")
 if(staged OR count LESS 100)
   fail("${count} files are staged, elsewhere than expected: ${staged}")
 endif()
