@@ -18,7 +18,7 @@ ctest(-R perf.calls)
 expect_test(perf.calls "\\*\\*\\*Failed")
 expect_text("${output}" "no baseline .*/src/perf/calls-Debug.json. This .*: cmake --build .* --target callsight-baseline-perf.calls")
 build(callsight-baseline OUTPUT output)
-expect_text("${output}" "calls-Debug.json: 3 functions, 3 runs.*odd .name..json: 4 functions, 1 runs")
+expect_text("${output}" "calls-Debug.json: [^\n]*3 functions of 3 runs.*odd .name..json: [^\n]*4 functions of 1 run\n")
 
 # All pass, with the properties that CTest goes by.
 ctest(-j16)
