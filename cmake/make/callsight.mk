@@ -35,6 +35,7 @@ endif
 # '...' for the shell where a path has blanks; targets and prerequisites have a backslash then.
 callsight.quote = $(if $(findstring $(callsight.blank),$(1)),'$(1)',$(1))
 callsight.escape = $(subst $(callsight.blank),\ ,$(1))
+callsight.clean = $(if $(findstring $(callsight.blank),$(1)),$(1),$(abspath $(1)))
 
 # What is set by the user, with defaults -----------------------------------------------------------
 
@@ -60,11 +61,11 @@ callsight.runtime := ../../runtime
 ifndef CALLSIGHT_CLI
 CALLSIGHT_CLI := callsight
 ifneq ($(and $(callsight.cli),$(wildcard $(call callsight.escape,$(CALLSIGHT_HOME))/$(callsight.cli))),)
-CALLSIGHT_CLI := $(CALLSIGHT_HOME)/$(callsight.cli)
+CALLSIGHT_CLI := $(call callsight.clean,$(CALLSIGHT_HOME)/$(callsight.cli))
 endif
 endif
 ifndef CALLSIGHT_RUNTIME
-CALLSIGHT_RUNTIME := $(CALLSIGHT_HOME)/$(callsight.runtime)
+CALLSIGHT_RUNTIME := $(call callsight.clean,$(CALLSIGHT_HOME)/$(callsight.runtime))
 endif
 
 callsight.suffixes := %.c %.cc %.cpp %.cxx %.c++ %.C %.CPP

@@ -1,0 +1,13 @@
+#include "util.h"
+
+static int ticks;
+
+static void count(void)
+{
+	ticks++;
+}
+
+void tick(void)
+{
+	count();
+}

@@ -1,0 +1,4 @@
+#ifndef UTIL_H
+#define UTIL_H
+void tick(void);
+#endif
