@@ -9,6 +9,7 @@
 #include "baseline.h"
 #include "cmd.h"
 #include "cmd_gate_runs.h"
+#include "cmd_symbols.h"
 #include "compare_limits.h"
 #include "file_text.h"
 #include "gate_judge.h"
@@ -35,6 +36,7 @@ struct choices {
 	bool any_machine;
 	bool no_reference;
 	struct csa_opt_list facts;
+	struct csa_symbol_choices symbols;
 	bool update;
 	unsigned top;
 	struct csa_gate_options options;
@@ -99,8 +101,10 @@ static int make_set(struct gate *gate, struct csa_err *err)
 	csa_gate_set_init(&gate->now);
 	rc = csa_gate_set_fill(&gate->now, gate->runs->sides, gate->runs->count, err);
 	if (rc == 0 && gate->now.side.count == 0)
-		rc = csa_fail(err, CSA_E_ABSENT,
-			      "no function that was called has a name: was the program stripped?");
+		rc = csa_fail(
+			err, CSA_E_ABSENT,
+			"no function that was called has a name: the program was stripped, and "
+			"--symbols does not say where its debug files are");
 	memcpy(gate->now.run, gate->runs->run, sizeof(gate->now.run));
 	return rc == 0 ? add_facts(gate, err) : rc;
 }
@@ -323,6 +327,7 @@ static int run_gate(const struct csa_cmd *cmd, struct choices *choices, char **a
 	runs->mode = choices->mode;
 	runs->timeout_s = choices->timeout_s;
 	runs->no_reference = choices->no_reference;
+	runs->symbol_sources = csa_symbol_sources_of(&choices->symbols);
 	if (rc == 0)
 		rc = choices->update ? update(&gate, err) : compare(&gate, err);
 	csa_private_folder_remove(&folder);
@@ -416,6 +421,7 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 		  &c.facts },
 		{ CSA_OPT_UINT, 'n', "top", "<count>",
 		  "At most <count> rows of a table; 0: all. Default 20.", &c.top },
+		CSA_SYMBOL_OPTS(c.symbols),
 		{ 0 },
 	};
 	char **program;
@@ -429,6 +435,7 @@ static int run(const struct csa_cmd *cmd, int argc, char **argv, struct csa_err 
 	rc = check(&c, err);
 	if (rc < 0)
 		return rc;
+	csa_symbol_choices_check(cmd, &c.symbols);
 	program = calloc((size_t)count + 1, sizeof(*program));
 	if (!program)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");

@@ -137,6 +137,7 @@ static int make_side(struct csa_gate_runs *runs, const struct csa_run_folder *fo
 	const struct csa_report_options options = {
 		.process_dirs = (const char *const *)folder->processes,
 		.process_dir_count = folder->process_count,
+		.symbol_sources = runs->symbol_sources,
 	};
 	struct csa_side *side = &runs->sides[runs->count];
 	struct csa_report report;

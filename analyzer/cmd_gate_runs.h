@@ -7,6 +7,7 @@
 
 #include "err.h"
 #include "gate_set.h"
+#include "symbol_sources.h"
 
 struct csa_gate_runs {
 	const char *path; /* of the program */
@@ -14,6 +15,7 @@ struct csa_gate_runs {
 	const char *dir; /* a folder a run is made in it; those of an earlier gate go */
 	const char *mode;
 	unsigned timeout_s;
+	struct csa_symbol_sources symbol_sources; /* what it points to outlives them */
 	bool no_reference; /* the loop beside it says nothing of the machine that it runs on */
 	struct csa_side sides[CSA_GATE_RUNS_MAX];
 	struct csa_gate_run run[CSA_GATE_RUNS_MAX];

@@ -28,9 +28,15 @@ struct section {
 	bool has_rounds;
 };
 
-void csa_gate_add_count(struct csa_buf *buf, size_t count, const char *what)
+/* Whole ns; a number that is too large is none of a run. */
+static void add_time(struct csa_buf *buf, double ns)
 {
-	csa_buf_add_fmt(buf, "%zu %s%s", count, what, count == 1 ? "" : "s");
+	csa_add_duration(buf, (uint64_t)fmin(fabs(ns) + .5, 1e18));
+}
+
+void csa_gate_add_count(struct csa_buf *buf, double count, const char *what)
+{
+	csa_buf_add_fmt(buf, "%.15g %s%s", count, what, count > 1 || count < 1 ? "s" : "");
 }
 
 static const struct csa_side_row *row_of(const struct csa_gate_item *item)
@@ -41,7 +47,7 @@ static const struct csa_side_row *row_of(const struct csa_gate_item *item)
 static void add_value(struct csa_buf *buf, const struct csa_gate_item *item, double value)
 {
 	if (item->metric != CSA_GATE_CALLS) {
-		csa_add_duration(buf, (uint64_t)(fabs(value) + 0.5));
+		add_time(buf, value);
 		csa_buf_add_str(buf, item->is_per_call ? "/call" : "");
 	} else {
 		csa_buf_add_fmt(buf, "%.15g", fabs(value));
@@ -56,7 +62,7 @@ static void add_change(struct csa_buf *buf, const struct csa_gate_item *item)
 	if (item->metric == CSA_GATE_CALLS)
 		csa_buf_add_fmt(buf, "%.15g", fabs(change));
 	else
-		csa_add_duration(buf, (uint64_t)(fabs(change) + 0.5));
+		add_time(buf, change);
 }
 
 static void add_percent(struct csa_buf *buf, const struct csa_gate_evidence *e)
@@ -207,14 +213,14 @@ static void print_item(const struct csa_gate_item *item, FILE *out)
 		csa_buf_add_fmt(&buf, ": %.15g calls, before %.15g", e->after, e->before);
 	} else if (item->kind == CSA_GATE_NEW) {
 		csa_buf_add_str(&buf, ": new, ");
-		csa_gate_add_count(&buf, (size_t)item->calls_now, "call");
+		csa_gate_add_count(&buf, item->calls_now, "call");
 		if (e->after > 0) {
 			csa_buf_add_str(&buf, ", ");
-			csa_add_duration(&buf, (uint64_t)e->after);
+			add_time(&buf, e->after);
 		}
 	} else if (item->kind == CSA_GATE_GONE) {
 		csa_buf_add_str(&buf, ": no longer called, before ");
-		csa_gate_add_count(&buf, (size_t)item->calls_before, "call");
+		csa_gate_add_count(&buf, item->calls_before, "call");
 	} else {
 		csa_buf_add_str(&buf, ": renamed, was ");
 		csa_add_terminal_text(&buf, item->before->function);
@@ -252,14 +258,15 @@ static void print_notes(const struct csa_gate_verdict *verdict, const struct csa
 static void print_head(const struct csa_gate_verdict *verdict, const struct csa_gate_view *view,
 		       FILE *out)
 {
+	unsigned each = view->now->runs / verdict->rounds;
 	struct csa_buf buf;
 
 	csa_buf_init(&buf);
 	csa_add_terminal_text(&buf, view->now->facts.command);
 	csa_buf_add_str(&buf, ": ");
-	csa_gate_add_count(&buf, view->now->runs / verdict->rounds, "run");
+	csa_gate_add_count(&buf, each, "run");
 	if (verdict->rounds > 1)
-		csa_buf_add_fmt(&buf, " and %u more", view->now->runs / verdict->rounds);
+		csa_buf_add_fmt(&buf, " and %u more", each);
 	csa_buf_add_fmt(&buf, ", against %u of ", view->before->runs);
 	csa_add_terminal_text(&buf, view->baseline);
 	fprintf(out, "%s\n", buf.data);
@@ -299,9 +306,9 @@ static void print_total(const struct csa_gate_evidence *total, FILE *out)
 	struct csa_buf buf;
 
 	csa_buf_init(&buf);
-	csa_add_duration(&buf, (uint64_t)(total->after + .5));
+	add_time(&buf, total->after);
 	csa_buf_add_str(&buf, ", before ");
-	csa_add_duration(&buf, (uint64_t)(total->before + .5));
+	add_time(&buf, total->before);
 	if (total->before > 0)
 		csa_buf_add_fmt(&buf, " (%+.1f%%)", 100 * total->change / total->before);
 	fprintf(out, "self time of all functions: %s\n", buf.data);
@@ -324,7 +331,7 @@ static void print_verdict(const struct csa_gate_verdict *verdict, const struct c
 	else
 		csa_buf_add_str(&buf, "passed");
 	csa_buf_add_str(&buf, "; ");
-	csa_gate_add_count(&buf, verdict->functions, "function");
+	csa_gate_add_count(&buf, (double)verdict->functions, "function");
 	csa_buf_add_str(&buf, " compared");
 	if (verdict->judged & ~(1u << CSA_GATE_CALLS)) {
 		csa_buf_add_str(&buf, ", times by more than ");

@@ -19,7 +19,7 @@ struct csa_gate_view {
 };
 
 /** csa_gate_add_count() - "1 run", "10 runs". */
-void csa_gate_add_count(struct csa_buf *buf, size_t count, const char *what);
+void csa_gate_add_count(struct csa_buf *buf, double count, const char *what);
 
 /** csa_gate_text() - tables and the line of the verdict. Return: 0 or CSA_E_NOMEM. Write errors stay in @out. */
 int csa_gate_text(const struct csa_gate_verdict *verdict, const struct csa_gate_view *view,

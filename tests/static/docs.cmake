@@ -50,6 +50,15 @@ callsight_own_target(test_partial_page)
 add_test(NAME static.partial-page COMMAND test_partial_page)
 set_tests_properties(static.partial-page PROPERTIES LABELS static TIMEOUT 120)
 
+add_executable(test_baseline_page test_baseline_page.c format_page.c)
+target_include_directories(test_baseline_page PRIVATE ${PROJECT_SOURCE_DIR}/tests/harness)
+target_compile_definitions(test_baseline_page PRIVATE
+  T_PAGE="${PROJECT_SOURCE_DIR}/docs/format/baseline.md")
+target_link_libraries(test_baseline_page PRIVATE callsight_gate PkgConfig::CALLSIGHT_CMOCKA)
+callsight_own_target(test_baseline_page)
+add_test(NAME static.baseline-page COMMAND test_baseline_page)
+set_tests_properties(static.baseline-page PROPERTIES LABELS static TIMEOUT 120)
+
 # callsight_add_docs_check(<name> [ARGUMENT...]): the test static.docs/<name>, made of
 # check_<name>.sh, which gets the root of the tree and the arguments.
 function(callsight_add_docs_check name)

@@ -17,3 +17,6 @@ strip -o stripped "$(command -v build-trace)"
 BUILD=./stripped
 export BUILD
 gate -b app.json -- ./nameless
+mkdir symbols
+cp "$(command -v build-trace)" symbols/stripped
+gate -b app.json --symbols symbols -- ./nameless
