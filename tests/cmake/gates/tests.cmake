@@ -4,8 +4,7 @@ callsight_add_regression_test(NAME perf.calls TARGET program BASELINE perf/calls
   ARGS ${CMAKE_CURRENT_SOURCE_DIR}/calls.txt ${limits} TIMEOUT 20 REPEAT 3 LABELS nightly)
 callsight_add_regression_test(NAME perf.count TARGET app BASELINE perf/count.json
   ARGS ${CMAKE_CURRENT_SOURCE_DIR}/calls.txt MODE count REPEAT 3)
-callsight_add_regression_test(NAME perf.times TARGET app BASELINE perf/times.json METRICS self_time p99
-  ARGS ${CMAKE_CURRENT_SOURCE_DIR}/calls.txt ${limits} MIN_CALLS 5 REPEAT 3)
+add_subdirectory(below)
 # What a list, a shell or a here-document would change; a program that an emulator runs.
 callsight_add_regression_test(NAME perf.odd TARGET emulated BASELINE "perf/odd [name].json" METRICS calls REPEAT 1
   ARGS "${CMAKE_CURRENT_SOURCE_DIR}/calls.txt" "a;b" "" "]==]" "[" "\nline\n\n" "\$HOME \"q\" #1 'r'" "a\\"

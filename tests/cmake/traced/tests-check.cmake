@@ -65,6 +65,9 @@ expect_text("${output}" "work +32 ")
 expect_calls(same.16 2 32)
 ctest(-L odd)
 expect_text("${output}" "0 tests failed out of 4\n")
+run(ctest --test-dir "${build_dir}/later" -C Debug -j4 OUTPUT output)
+expect_text("${output}" "0 tests failed out of 7\n")
+expect_calls(later 1 21)
 
 # Without tracing: the tests of the project, as they are.
 configure("-DCALLSIGHT_INSTRUMENT=OFF")
