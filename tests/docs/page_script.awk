@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Makes a shell script of the commands of a page; tests/docs/README.md says what a page can declare.
 #
-#   awk -v page=NAME -v root=DIR -v work=DIR -v prefix=DIR -v built=DIR -f page_script.awk PAGE
+#   awk -v page=NAME -v root=DIR -v work=DIR -v prefix=DIR -v built=DIR \
+#     -v sources=DIR -f page_script.awk PAGE
 #
 # Beside the script, WORK/page.<n> is made of each block of output that is shown.
 function complain(text) {
@@ -23,7 +24,8 @@ function replaced(text, from, to, at, done) {
 function filled(text, i) {
   for (i = 1; i <= replacements; i++)
     text = replaced(text, from[i], to[i])
-  return replaced(replaced(replaced(text, "<prefix>", prefix), "<root>", root), "<built>", built)
+  text = replaced(replaced(text, "<prefix>", prefix), "<root>", root)
+  return replaced(replaced(text, "<built>", built), "<sources>", sources)
 }
 
 function quoted(text) {

@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run_page.sh ROOT WORK PREFIX BUILT PAGE: types what a page tells people to type, in the order of the
+# run_page.sh ROOT WORK PREFIX BUILT SOURCES PAGE: types what a page tells people to type, in the order of the
 # page, in one shell and one folder, against the CallSight installed in PREFIX, and compares what the
-# page shows as output. BUILT has projects that are built already. README.md here has the rules.
+# page shows as output. BUILT has projects that are built already, SOURCES
+# those that tests/real fetches. README.md here has the rules.
 set -u
 root=$1
 work=$2
 prefix=$3
 built=$4
-page=$5
+sources=$5
+page=$6
 here=$(dirname -- "$0")
 rm -rf "$work"
 mkdir -p "$work/home" "$work/empty" || exit 1
@@ -16,7 +18,7 @@ cp "$here/masks" "$work/masks" || exit 1
 {
   cat "$here/page_shell.sh"
   awk -v page="$page" -v root="$root" -v work="$work" -v prefix="$prefix" -v built="$built" \
-    -f "$here/page_script.awk" "$root/$page" || exit 1
+    -v sources="$sources" -f "$here/page_script.awk" "$root/$page" || exit 1
 } >"$work/script" || exit 1
 
 for name in $(env | sed -n 's/^\(\(TRACE\|CALLSIGHT\)_[A-Z_]*\)=.*/\1/p'); do
