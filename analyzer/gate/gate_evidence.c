@@ -2,7 +2,6 @@
 #include "gate_evidence.h"
 
 #include <math.h>
-#include <string.h>
 
 #define HOOKS_MAX 4 /* chosen: some 50 ns for the code around a call */
 
@@ -170,34 +169,40 @@ bool csa_gate_compare_calls(struct csa_gate_evidence *e, const struct csa_gate_r
 	return false;
 }
 
-/* The self time of all functions together, a number for each run. */
-static void take_total(struct samples *samples, const struct csa_gate_slice *slice,
-		       const double *factors)
+/* Of every function the time that stands for its runs: in no run all of them were left alone. */
+static double total_of(const struct csa_gate_slice *slice, const double *factors)
 {
-	samples->count = slice->count;
-	memset(samples->values, 0, sizeof(samples->values));
-	for (uint32_t row = 0; row < slice->set->side.count; row++) {
-		const uint64_t *times =
-			csa_gate_samples(slice->set, row, CSA_GATE_SELF) + slice->first;
+	const struct csa_gate_item item = { .metric = CSA_GATE_SELF };
+	double sum = 0;
 
-		for (unsigned i = 0; i < slice->count; i++)
-			samples->values[i] += times[i] != CSA_GATE_UNKNOWN ? (double)times[i] : 0;
+	for (uint32_t row = 0; row < slice->set->side.count; row++) {
+		struct samples samples;
+
+		take(&samples, slice, factors, &item, row, 0);
+		sum += samples.estimate;
 	}
-	for (unsigned i = 0; i < slice->count; i++)
-		samples->values[i] *= factors[i];
-	samples->estimate = csa_gate_estimate(samples->values, samples->count);
+	return sum;
 }
 
-void csa_gate_compare_total(struct csa_gate_evidence *e, const struct csa_gate_round *round,
-			    const struct csa_gate_limits *limits)
+void csa_gate_compare_total(struct csa_gate_evidence *e, const struct csa_gate_round *round)
 {
-	struct samples a;
-	struct samples b;
-
-	take_total(&a, &round->before, round->before_factors);
-	take_total(&b, &round->now, round->now_factors);
-	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate };
+	*e = (struct csa_gate_evidence){ .before = total_of(&round->before, round->before_factors),
+					 .after = total_of(&round->now, round->now_factors) };
 	e->change = e->after - e->before;
-	e->p = csa_rank_test(a.values, a.count, b.values, b.count);
-	e->passes = e->change > limits->min_ns && e->p <= limits->level;
+}
+
+void csa_gate_compare_new(struct csa_gate_evidence *e, const struct csa_gate_round *round,
+			  const struct csa_gate_limits *limits,
+			  const struct csa_gate_evidence *total, uint32_t now)
+{
+	const struct csa_gate_item item = { .metric = CSA_GATE_SELF };
+	const double nothing[CSA_GATE_RUNS_MAX] = { 0 };
+	struct samples samples;
+
+	take(&samples, &round->now, round->now_factors, &item, now, 0);
+	*e = (struct csa_gate_evidence){ .after = samples.estimate, .change = samples.estimate };
+	e->p = csa_rank_test(nothing, round->before.count, samples.values, samples.count);
+	e->passes = e->p <= limits->level && e->change > limits->min_ns &&
+		    e->change * 100 > limits->max_percent * total->before &&
+		    total->change > limits->min_ns && total->change * 2 > e->change;
 }

@@ -42,8 +42,18 @@ void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_r
 bool csa_gate_compare_calls(struct csa_gate_evidence *e, const struct csa_gate_round *round,
 			    const struct csa_gate_limits *limits, uint32_t before, uint32_t now);
 
-/** csa_gate_compare_total() - the self times of all functions together; of limits only min_ns. */
-void csa_gate_compare_total(struct csa_gate_evidence *e, const struct csa_gate_round *round,
-			    const struct csa_gate_limits *limits);
+/** csa_gate_compare_total() - the self times of all functions together; it passes nothing. */
+void csa_gate_compare_total(struct csa_gate_evidence *e, const struct csa_gate_round *round);
+
+/**
+ * csa_gate_compare_new() - the self time of a function that the baseline lacks.
+ * @total: of csa_gate_compare_total()
+ *
+ * It passes when it takes more than the limits of all that was measured before, and all together takes longer, by
+ * half of it at least: what was only moved out of another function does not.
+ */
+void csa_gate_compare_new(struct csa_gate_evidence *e, const struct csa_gate_round *round,
+			  const struct csa_gate_limits *limits,
+			  const struct csa_gate_evidence *total, uint32_t now);
 
 #endif

@@ -14,6 +14,7 @@ struct judging {
 	struct csa_gate_verdict *verdict;
 	const struct csa_gate_options *options;
 	struct csa_gate_round rounds[CSA_GATE_ROUNDS];
+	struct csa_gate_evidence totals[CSA_GATE_ROUNDS];
 	struct csa_gate_limits limits;
 };
 
@@ -159,35 +160,22 @@ static bool judge_pair(struct judging *j, uint32_t before, uint32_t now)
 	return ok;
 }
 
-/*
- * A new function is slower than nothing. It counts when it takes more than the limits of all that was measured
- * before, and all together takes longer: what was only moved out of another function does not.
- */
+/* A new function is slower than nothing: that is a regression of time when it takes much. */
 static bool judge_new(struct judging *j, uint32_t now)
 {
 	struct csa_gate_item item = start_item(j, CSA_SIDE_NONE, now);
-	bool is_slower = j->verdict->judged >> CSA_GATE_SELF & 1;
 
 	item.metric = CSA_GATE_SELF;
 	if (!csa_gate_has(j->now, CSA_GATE_SELF))
 		return add(j, &item, CSA_GATE_NEW);
-	for (unsigned r = 0; r < j->verdict->rounds; r++) {
-		struct csa_gate_evidence *e = &item.rounds[r];
-		struct csa_gate_evidence total = { 0 };
-
-		if (is_slower)
-			csa_gate_compare_total(&total, &j->rounds[r], &j->limits);
-		e->after = csa_gate_estimate_row(&j->rounds[r].now, now, CSA_GATE_SELF);
-		e->change = e->after;
-		e->p = total.p;
-		e->passes = total.passes && e->after > (double)j->options->min_ns &&
-			    e->after * 100 > j->options->max_percent * total.before;
-		is_slower = is_slower && (r > 0 || e->passes);
-	}
+	for (unsigned r = 0; r < j->verdict->rounds; r++)
+		csa_gate_compare_new(&item.rounds[r], &j->rounds[r], &j->limits, &j->totals[r],
+				     now);
 	item.weight = item.rounds[0].after;
-	return add(j, &item, is_slower ? kind_of(j, &item) : CSA_GATE_NEW);
+	if (!(j->verdict->judged >> CSA_GATE_SELF & 1) || !item.rounds[0].passes)
+		return add(j, &item, CSA_GATE_NEW);
+	return add(j, &item, kind_of(j, &item));
 }
-
 static bool judge_all(struct judging *j)
 {
 	const struct csa_side *before = &j->before->side;
@@ -248,6 +236,37 @@ static int choose_metrics(struct csa_gate_verdict *verdict, const struct csa_gat
 	return 0;
 }
 
+/* Rounds, and what a change must pass. */
+static void prepare(struct judging *j)
+{
+	unsigned rounds = j->verdict->rounds;
+	unsigned each = j->now->runs / rounds;
+
+	for (unsigned r = 0; r < rounds; r++)
+		csa_gate_round_make(&j->rounds[r], j->before, j->now, r * each, each);
+	j->verdict->tests = count_tests(j);
+	j->verdict->level = csa_gate_level(j->verdict->tests);
+	j->limits = (struct csa_gate_limits){ j->options->max_percent, (double)j->options->min_ns,
+					      j->verdict->level };
+	if (!csa_gate_has(j->before, CSA_GATE_SELF) || !csa_gate_has(j->now, CSA_GATE_SELF))
+		return;
+	for (unsigned r = 0; r < rounds; r++)
+		csa_gate_compare_total(&j->totals[r], &j->rounds[r]);
+	j->verdict->total = j->totals[0];
+}
+
+static void add_notes(const struct judging *j)
+{
+	struct csa_notes *notes = &j->verdict->notes;
+
+	csa_gate_note_facts(notes, &j->before->facts, &j->now->facts);
+	if (j->now->unnamed)
+		csa_notes_add(notes, CSA_NOTE_WARNING,
+			      "functions without a name, which another build cannot have, were "
+			      "left out: %u",
+			      (unsigned)j->now->unnamed);
+}
+
 int csa_gate_judge(struct csa_gate_verdict *verdict, struct csa_gate_set *before,
 		   struct csa_gate_set *now, unsigned rounds,
 		   const struct csa_gate_options *options, struct csa_err *err)
@@ -267,21 +286,8 @@ int csa_gate_judge(struct csa_gate_verdict *verdict, struct csa_gate_set *before
 		j->now = now;
 		j->verdict = verdict;
 		j->options = options;
-		for (unsigned r = 0; r < rounds; r++)
-			csa_gate_round_make(&j->rounds[r], before, now, r * (now->runs / rounds),
-					    now->runs / rounds);
-		verdict->tests = count_tests(j);
-		verdict->level = csa_gate_level(verdict->tests);
-		j->limits = (struct csa_gate_limits){ options->max_percent, (double)options->min_ns,
-						      verdict->level };
-		if (csa_gate_has(before, CSA_GATE_SELF) && csa_gate_has(now, CSA_GATE_SELF))
-			csa_gate_compare_total(&verdict->total, &j->rounds[0], &j->limits);
-		csa_gate_note_facts(&verdict->notes, &before->facts, &now->facts);
-		if (now->unnamed)
-			csa_notes_add(&verdict->notes, CSA_NOTE_WARNING,
-				      "%u functions without a name were left out: another build "
-				      "cannot have them",
-				      (unsigned)now->unnamed);
+		prepare(j);
+		add_notes(j);
 		if (!judge_all(j))
 			rc = csa_fail(err, CSA_E_NOMEM, "no memory for a comparison");
 	}

@@ -98,8 +98,14 @@ TEST(new_function_that_takes_much_is_a_regression_of_time)
 	gate.options.metrics = 1u << CSA_GATE_CALLS;
 	t_gate_judge(&gate, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
-	/* Nor below the absolute limit. */
+	/* Nor when some runs did without it. */
 	gate.options.metrics = 1u << CSA_GATE_SELF;
+	T_GATE_SET(&gate.now, T_RUNS, OTHERS,
+		   { .function = "f", .self = 3 * MS, .is_absent = true, .until = 7 });
+	t_gate_judge(&gate, 1);
+	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
+	/* Nor below the absolute limit. */
+	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "f", .self = 3 * MS });
 	gate.options.min_ns = 3 * MS;
 	t_gate_judge(&gate, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
