@@ -77,7 +77,12 @@ static int add_facts(struct gate *gate, struct csa_err *err)
 	struct csa_text_pool *pool = &gate->now.side.pool;
 	const struct csa_opt_list *given = &gate->choices->facts;
 	bool ok = csa_gate_machine(facts, pool) && describe_command(gate);
+	const char *arch = gate->runs->count ? gate->runs->sides[0].facts.arch : NULL;
 
+	if (ok && arch) { /* an emulated program is not of this machine */
+		facts->arch = csa_text_pool_add(pool, arch, strlen(arch));
+		ok = facts->arch;
+	}
 	facts->version = CSA_VERSION;
 	facts->mode = gate->choices->mode;
 	for (unsigned i = 0; ok && i < given->count; i++) {

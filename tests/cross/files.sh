@@ -46,6 +46,14 @@ TRACE_ENABLE=1 TRACE_DIR=traces TRACE_FULL=wrap TRACE_MAX_MB=1 $qemu Debug/alone
 "$CALLSIGHT" analyze traces --format json > json || fail "wrap: analyze: $?"
 grep -q '"function": *"step"' json || fail "wrap: no calls of step"
 
+# A gate of this machine runs it, and knows that times of another one are not to be compared with these.
+"$CALLSIGHT" gate --baseline gate.json --update --repeat 1 --metrics self_time -- $qemu Debug/alone > output ||
+  fail "gate --update: status $?"
+sed "s/\"arch\": \"[a-z0-9_]*\"/\"arch\": \"$(uname -m)\"/" gate.json > native.json
+cmp -s gate.json native.json && fail "the baseline is of the machine that builds"
+"$CALLSIGHT" gate --baseline native.json --repeat 1 --metrics self_time -- $qemu Debug/alone > output
+expect "gate of another architecture" $? 77
+
 # Places in the sources come from the foreign file.
 rm -rf traces
 TRACE_ENABLE=1 TRACE_DIR=traces $qemu Debug/app > output || fail "status $?"
