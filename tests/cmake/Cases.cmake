@@ -119,6 +119,7 @@ cmake_test(example sensor FLAVOURS installed OPTIONS -DSENSOR_SERVER=unix:socket
 # What differs between versions of CMake: generators, policies, packages, fetching, injection, presets.
 cmake_test(instrument enabled ${every_generator} NEWEST)
 cmake_test(runs reports NEWEST)
+cmake_test(traced tests NEWEST)
 cmake_test(api library FLAVOURS installed NEWEST)
 cmake_test(inject top-level-include OPTIONS ${top_level_include} NEWEST)
 cmake_test(package find versions find-args FLAVOURS installed NEWEST)

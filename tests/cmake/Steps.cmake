@@ -4,6 +4,9 @@
 set(ENV{LC_ALL} C)
 unset(ENV{TRACE_ENABLE})
 unset(ENV{CMAKE_GENERATOR})
+# That of the CMake which runs the test.
+get_filename_component(ctest "${CMAKE_COMMAND}" DIRECTORY)
+set(ctest "${ctest}/ctest")
 
 # fail(<why>): ends the test, showing the last thing that ran.
 function(fail why)

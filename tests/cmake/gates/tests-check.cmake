@@ -5,7 +5,7 @@ endif()
 
 # ctest(<option>...): sets `output` and `result`.
 macro(ctest)
-  run(ctest --test-dir "${build_dir}" -C Debug --output-on-failure ${ARGN} OUTPUT output ERROR words RESULT result)
+  run("${ctest}" --test-dir "${build_dir}" -C Debug --output-on-failure ${ARGN} OUTPUT output ERROR words RESULT result)
 endmacro()
 
 # expect_test(<name> <how it ended>): in `output`.
@@ -24,7 +24,7 @@ expect_text("${output}" "calls-Debug.json: [^\n]*3 functions of 3 runs.*odd .nam
 ctest(-j16)
 expect_text("${output}" "100% tests passed, 0 tests failed out of 4\n")
 expect_text("${output}" "callsight +=.*\nnightly +=.*\\(1 test\\)\nperf +=.*\\(4 tests\\)")
-run(ctest --test-dir "${build_dir}" -C Debug --show-only=json-v1 OUTPUT json)
+run("${ctest}" --test-dir "${build_dir}" -C Debug --show-only=json-v1 OUTPUT json)
 string(JSON properties GET "${json}" tests 0 properties)
 foreach(pair IN ITEMS "RUN_SERIAL\",[ \n]*\"value\" : true" "SKIP_RETURN_CODE\",[ \n]*\"value\" : 77"
     "TIMEOUT\",[ \n]*\"value\" : 216.0")
@@ -64,7 +64,7 @@ foreach(name IN ITEMS calls-Debug times)
   string(REGEX REPLACE "\"cpu\": \"[^\"]*\"" "\"cpu\": \"Z80\"" json "${json}")
   edit(perf/${name}.json "${json}")
 endforeach()
-run(ctest --test-dir "${build_dir}" -C Debug -V -R "perf.(calls|times)" OUTPUT output)
+run("${ctest}" --test-dir "${build_dir}" -C Debug -V -R "perf.(calls|times)" OUTPUT output)
 expect_test(perf.calls "Passed")
 expect_test(perf.times "\\*\\*\\*Skipped")
 expect_text("${output}" "Z80")
@@ -78,12 +78,12 @@ expect_text("${text}" "name=\"calls\">[ \n\t]*<Value>103</Value>")
 # Another way to compile: said, and judged.
 configure("-DCMAKE_C_FLAGS=-O1")
 build()
-run(ctest --test-dir "${build_dir}" -C Debug -V -R "perf.calls" OUTPUT output)
+run("${ctest}" --test-dir "${build_dir}" -C Debug -V -R "perf.calls" OUTPUT output)
 expect_text("${output}" "flags")
 
 # Without tracing there is neither test nor target.
 configure("-DCALLSIGHT_INSTRUMENT=OFF")
-run(ctest --test-dir "${build_dir}" -C Debug -N OUTPUT output ERROR words)
+run("${ctest}" --test-dir "${build_dir}" -C Debug -N OUTPUT output ERROR words)
 expect_text("${output}" "Total Tests: 0")
 build(callsight-baseline RESULT result)
 if(result EQUAL 0)

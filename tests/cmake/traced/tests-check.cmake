@@ -6,7 +6,7 @@ endif()
 
 # ctest(<option>...): sets `output`.
 macro(ctest)
-  run(ctest --test-dir "${build_dir}" -C Debug ${ARGN} OUTPUT output ERROR words RESULT result)
+  run("${ctest}" --test-dir "${build_dir}" -C Debug ${ARGN} OUTPUT output ERROR words RESULT result)
 endmacro()
 
 # expect_test(<name> <how it ended>): in `output`.
@@ -65,7 +65,7 @@ expect_text("${output}" "work +32 ")
 expect_calls(same.16 2 32)
 ctest(-L odd)
 expect_text("${output}" "0 tests failed out of 4\n")
-run(ctest --test-dir "${build_dir}/later" -C Debug -j4 OUTPUT output)
+run("${ctest}" --test-dir "${build_dir}/later" -C Debug -j4 OUTPUT output)
 expect_text("${output}" "0 tests failed out of 7\n")
 expect_calls(later 1 21)
 
