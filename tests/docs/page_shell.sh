@@ -17,6 +17,7 @@ docs_end() {
   jobs -p >"$docs_work/jobs"
   while read -r docs_job; do
     kill "$docs_job" 2>/dev/null || :
+    wait "$docs_job" 2>/dev/null || :
   done <"$docs_work/jobs"
   rm -f "/dev/shm$docs_ring"
   if [ $docs_last -ne 0 ] && [ -z "${docs_failed-}" ]; then
