@@ -11,6 +11,7 @@
 	X(gate)        \
 	X(merge)       \
 	X(run)         \
+	X(init)        \
 	X(select)      \
 	X(scan)        \
 	X(flags)       \

@@ -180,7 +180,7 @@ $(foreach v,$(CALLSIGHT_COMPILERS),$(callsight.line)$(1): private override $(v) 
 $(1):
 endef
 ifneq ($(callsight.is_each),)
-$(foreach p,$(join $(addsuffix |,$(CALLSIGHT_OBJECTS)),$(CALLSIGHT_SOURCES)),$(if \
+$(foreach p,$(sort $(join $(addsuffix |,$(CALLSIGHT_OBJECTS)),$(CALLSIGHT_SOURCES))),$(if \
   $(filter $(callsight.suffixes),$(p)),$(eval $(call callsight.object,$(firstword $(subst |, ,$(p))),$(call \
   callsight.rsp,$(lastword $(subst |, ,$(p))))))))
 endif

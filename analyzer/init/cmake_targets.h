@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a CMakeLists.txt says about the targets of its project, as far as the text alone tells it. For
+ * proposals to people: nothing is run, conditions and variables are not looked at.
+ */
+#ifndef CSA_CMAKE_TARGETS_H
+#define CSA_CMAKE_TARGETS_H
+
+#include <stdbool.h>
+
+#include "buf.h"
+#include "err.h"
+
+struct csa_cmake_targets {
+	struct csa_buf programs;  /* names of add_executable(), blanks between them */
+	struct csa_buf libraries; /* those of add_library() that compile something */
+	bool is_adopted;          /* callsight_instrument() is called */
+};
+
+void csa_cmake_targets_init(struct csa_cmake_targets *targets);
+void csa_cmake_targets_release(struct csa_cmake_targets *targets);
+
+/**
+ * csa_cmake_targets_read() - look at the CMakeLists.txt of a folder and at those of add_subdirectory().
+ *
+ * Return: 0; CSA_E_ABSENT when @folder has none; CSA_E_IO; CSA_E_NOMEM.
+ */
+int csa_cmake_targets_read(struct csa_cmake_targets *targets, const char *folder,
+			   struct csa_err *err);
+
+#endif
