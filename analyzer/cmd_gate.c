@@ -13,6 +13,7 @@
 #include "compare_limits.h"
 #include "file_text.h"
 #include "gate_judge.h"
+#include "gate_noise.h"
 #include "gate_text.h"
 #include "private_folder.h"
 #include "program_path.h"
@@ -279,6 +280,11 @@ static void say_written(const struct gate *gate)
 		printf("  functions without a name, which another build cannot have, were left "
 		       "out: %u\n",
 		       (unsigned)gate->now.unnamed);
+	if (csa_gate_noise(&gate->now) > CSA_GATE_NOISE_MAX)
+		printf("  runs differ by %.0f%%, and smaller changes will be missed: record it "
+		       "with nothing "
+		       "else running\n",
+		       csa_gate_noise(&gate->now));
 	csa_buf_release(&text);
 }
 

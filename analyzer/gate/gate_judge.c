@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gate_evidence.h"
+#include "gate_noise.h"
 #include "vec.h"
 
 struct judging {
@@ -260,6 +261,8 @@ static void add_notes(const struct judging *j)
 	struct csa_notes *notes = &j->verdict->notes;
 
 	csa_gate_note_facts(notes, &j->before->facts, &j->now->facts);
+	if (j->verdict->judged != 1u << CSA_GATE_CALLS)
+		csa_gate_note_noise(notes, j->before, j->now);
 	if (j->now->unnamed)
 		csa_notes_add(notes, CSA_NOTE_WARNING,
 			      "functions without a name, which another build cannot have, were "
