@@ -81,6 +81,20 @@ static void read_section(struct csa_program_facts *facts, Elf *elf, Elf_Scn *sec
 		read_debug_link(facts, section);
 }
 
+static bool has_dwo_name(const char *at, size_t size)
+{
+	while (size) {
+		size_t length = strnlen(at, size);
+
+		if (length > 4 && memcmp(at + length - 4, ".dwo", 4) == 0)
+			return true;
+		length += length < size;
+		at += length;
+		size -= length;
+	}
+	return false;
+}
+
 /* The skeleton of a split unit names its file: DW_AT_dwo_name. */
 static bool names_dwo(Elf *elf, size_t names)
 {
@@ -99,15 +113,8 @@ static bool names_dwo(Elf *elf, size_t names)
 		if ((header.sh_flags & SHF_COMPRESSED) && elf_compress(section, 0, 0) < 0)
 			continue;
 		data = elf_getdata(section, NULL);
-		for (const char *at = data ? data->d_buf : NULL;
-		     at && at < (const char *)data->d_buf + data->d_size;
-		     at += strnlen(at, data->d_size) + 1) {
-			size_t length = strnlen(at, (size_t)((const char *)data->d_buf +
-							     data->d_size - at));
-
-			if (length > 4 && memcmp(at + length - 4, ".dwo", 4) == 0)
-				return true;
-		}
+		if (data && data->d_buf && has_dwo_name(data->d_buf, data->d_size))
+			return true;
 	}
 	return false;
 }

@@ -23,8 +23,11 @@ asked "$callsight" doctor --cc true
 asked "$callsight" doctor --cc true --ctags ctags
 stand_in ctags 'exit 1'
 asked "$callsight" doctor --cc true
-echo '-- one that finds nothing, and one that fails'
+echo '-- one that finds nothing, one that finds something else, one that fails'
 stand_in ctags-universal 'case $1 in --version) echo "Universal Ctags 5.9.0, of a test" ;; *) while read -r file; do :; done ;; esac'
+asked "$callsight" doctor --cc true
+stand_in ctags-universal 'case $1 in --version) echo "Universal Ctags 5.9.0" ;;
+*) while read -r file; do printf "other\t%s\t/^/;\"\tfunction\tline:1\n" "$file"; done ;; esac'
 asked "$callsight" doctor --cc true
 stand_in ctags-universal 'case $1 in --version) echo "Universal Ctags 5.9.0" ;; *) exit 3 ;; esac'
 asked "$callsight" doctor --cc true

@@ -46,7 +46,7 @@ cp apart away
 asked --program away/apart
 echo '-- split'
 gcc -O1 -g -gsplit-dwarf -finstrument-functions -c m.c -o split.o
-callsight link --quiet -- gcc split.o hooks.o "$wrap" -Wl,--build-id -o split
+callsight link --quiet -- gcc split.o hooks.o "$wrap" -Wl,--build-id,--compress-debug-sections=zlib -o split
 asked --program split
 : >split.dwp
 asked --program split

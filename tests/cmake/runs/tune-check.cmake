@@ -58,3 +58,12 @@ expect_text("${output}" "\nbroken +environment +TRACE_MODE='sumary' is not one o
 if(status EQUAL 0)
   fail("callsight-doctor succeeds though something is broken")
 endif()
+# The clock that it foretells is the one that the runtime took.
+file(GLOB facts "${build_dir}/_callsight/captures/first/traces/*/process.json")
+file(READ "${facts}" facts)
+string(JSON clock GET "${facts}" clock source)
+set(foretold "ok +clock +TRACE_CLOCK=auto takes the processor's counter")
+if(clock STREQUAL "monotonic")
+  set(foretold "note +clock +CLOCK_MONOTONIC: ")
+endif()
+expect_text("${output}" "${foretold}")

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "test.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tool_run.h"
@@ -29,6 +31,7 @@ TEST(status_and_both_streams_are_kept)
 	csa_tool_line(&output, line, sizeof(line));
 	assert_string_equal(line, "error: ");
 	csa_buf_release(&output);
+	assert_int_equal(setenv("TRACE_ENABLE", "1", 1), 0);
 	assert_int_equal(run("cat; echo $LC_ALL${TRACE_ENABLE-unset}", &output), 0);
 	assert_string_equal(output.data, "Cunset\n");
 	csa_buf_release(&output);
