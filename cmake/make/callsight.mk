@@ -272,7 +272,7 @@ callsight-scan: $(callsight.stamp)
 	@$(callsight.run) scan --plan $(CALLSIGHT_DIR)/select/sources.plan
 callsight-doctor:
 	@$(callsight.run) doctor --dir $(CALLSIGHT_DIR) $(if $(CALLSIGHT_CONFIG),--config $(CALLSIGHT_CONFIG)) \
-	  --cc '$(callsight.cc)'
+	  --cc '$(callsight.cc)' $(foreach p,$(wildcard $(callsight.programs)),--program $(p))
 endif
 
 .DEFAULT_GOAL := $(callsight.goal)

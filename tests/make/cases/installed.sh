@@ -35,3 +35,7 @@ build CALLSIGHT=1 callsight-scan
 grep -q 'left out  grid_get  src/grid.c:21  by trace.config:2' ../log || fail 'scan'
 build CALLSIGHT=1 callsight-tune
 grep -q '^neighbours  *102400 ' ../log || fail 'tune'
+build CALLSIGHT=1 callsight-doctor
+for line in 'ok  *hooks ' 'ok  *trace.config  *trace.config: selects ' 'ok  *program  *life: functions that record: '; do
+  grep -q "^$line" ../log || fail "doctor: no line '$line'"
+done
