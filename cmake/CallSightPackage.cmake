@@ -37,7 +37,9 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # would be the first line of both pack
 set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE")
 set(CPACK_GENERATOR DEB TGZ)
 set(CPACK_SOURCE_GENERATOR TGZ)
-set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git/" "/build/" "/build-[^/]*/" "/traces/")
+# By whole path: a tree that lies in somebody else's folder build/ is not empty because of that.
+string(REGEX REPLACE "([][+.*()^$?|{}\\])" "\\\\\\1" tree "${CMAKE_CURRENT_SOURCE_DIR}")
+set(CPACK_SOURCE_IGNORE_FILES "^${tree}/(\\.git|build|build-[^/]*|traces)(/|$)")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_VERBATIM_VARIABLES ON)
 # Not those of whoever packs.

@@ -147,12 +147,22 @@ function(_callsight_stream_program out name)
         IMPORTED_LOCATION "${CALLSIGHT_STREAM_CLIENT}")
     endif()
     set(${out} callsight_stream_given PARENT_SCOPE)
-  elseif(TARGET CallSight::stream)
-    set(${out} CallSight::stream PARENT_SCOPE)
-  else()
-    message(FATAL_ERROR "callsight_add_capture(${name}): STREAM needs the program callsight-stream, which "
-      "is not there. Install CallSight with its component Stream, or set CALLSIGHT_STREAM_CLIENT to its path.")
+    return()
   endif()
+  set(runs_here FALSE)
+  if(TARGET CallSight::stream)
+    set(runs_here TRUE)
+    if(CMAKE_CROSSCOMPILING) # the package may be one of the target
+      get_target_property(path CallSight::stream LOCATION)
+      _callsight_program_version("${path}" runs_here callsight-stream)
+    endif()
+  endif()
+  if(NOT runs_here)
+    message(FATAL_ERROR "callsight_add_capture(${name}): STREAM needs the program callsight-stream, which "
+      "is not there, or not for this machine. Install CallSight with its component Stream (Debian package "
+      "callsight-stream), or set CALLSIGHT_STREAM_CLIENT to its path.")
+  endif()
+  set(${out} CallSight::stream PARENT_SCOPE)
 endfunction()
 
 # _callsight_stream_words(<words> <client> <name>): the options of callsight run that send a capture, and the

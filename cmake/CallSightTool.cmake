@@ -86,11 +86,14 @@ function(_callsight_cross_cli)
     "callsight that runs on this machine was found.${seen} ${how}")
 endfunction()
 
-# _callsight_program_version(<path> <out>): what it says of itself; empty when it does not run or is another program.
+# _callsight_program_version(<path> <out> [<name>]): what it says of itself; empty when it does not run or is another
+# program than <name>, callsight.
 function(_callsight_program_version path out)
+  set(name callsight ${ARGN})
+  list(GET name -1 name)
   set(${out} "" PARENT_SCOPE)
   execute_process(COMMAND "${path}" --version OUTPUT_VARIABLE said ERROR_QUIET RESULT_VARIABLE status)
-  if("${status}" STREQUAL "0" AND said MATCHES "^callsight ([0-9.]+)")
+  if("${status}" STREQUAL "0" AND said MATCHES "^${name} ([0-9.]+)")
     set(${out} "${CMAKE_MATCH_1}" PARENT_SCOPE)
   endif()
 endfunction()

@@ -90,13 +90,13 @@ cmake_test(gates tests FLAVOURS installed GENERATORS "Unix Makefiles")
 cmake_test(gates misuse warnings)
 
 cmake_test(package find versions prefixes find-in-subdirectories missing-sources missing-stream stream-component help
-  moved-prefix unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)
+  unknown-component missing-component no-tool wrong-cli wrong-version given-cli FLAVOURS installed)
 # With Ninja: example/fetchcontent.
 cmake_test(package fetched GENERATORS "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets nested)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 cmake_test(package find-after-tree FLAVOURS installed OPTIONS -DCALLSIGHT_ROOT=@ROOT@)
-cmake_test(package cross-path cross-no-tool cross-wrong-cli FLAVOURS installed
+cmake_test(package cross-path cross-no-stream cross-no-tool cross-wrong-cli FLAVOURS installed
   OPTIONS "-DCMAKE_TOOLCHAIN_FILE=@ROOT@/examples/cross/aarch64.cmake")
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   cmake_test(package override)
@@ -122,5 +122,5 @@ cmake_test(runs reports NEWEST)
 cmake_test(traced tests NEWEST)
 cmake_test(api library FLAVOURS installed NEWEST)
 cmake_test(inject top-level-include OPTIONS ${top_level_include} NEWEST)
-cmake_test(package find versions find-args FLAVOURS installed NEWEST)
+cmake_test(package versions find-args FLAVOURS installed NEWEST)
 cmake_test(package override presets NEWEST)

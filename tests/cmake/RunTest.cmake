@@ -30,7 +30,7 @@ endif()
 
 # Not named PREFIX: a variable of that name breaks CMake's own search for the compiler (3.25).
 set(arguments -S "${source_dir}" -B "${build_dir}" -G "${GENERATOR}" --no-warn-unused-cli
-  "-DCASE=${CASE}" "-DINSTALLED=${PREFIX}" "-DCOMMAND_LINE_TOOL=${CLI}")
+  "-DCASE=${CASE}" "-DINSTALLED=${PREFIX}" "-DCOMMAND_LINE_TOOL=${CLI}" "-DBUILT=${BUILT}")
 if(NOT OPTIONS MATCHES "CMAKE_BUILD_TYPE")
   list(APPEND arguments -DCMAKE_BUILD_TYPE=Debug)
 endif()

@@ -1,7 +1,9 @@
 # A package whose programs are those of another machine, and PATH with a folder for one of this machine.
 file(MAKE_DIRECTORY "${CMAKE_BINARY_DIR}/host")
 file(COPY "${INSTALLED}/" DESTINATION "${CMAKE_BINARY_DIR}/sysroot")
-file(WRITE "${CMAKE_BINARY_DIR}/sysroot/bin/callsight" "cannot run: made for another machine\n")
+foreach(program IN ITEMS callsight callsight-stream)
+  file(WRITE "${CMAKE_BINARY_DIR}/sysroot/bin/${program}" "cannot run: made for another machine\n")
+endforeach()
 set(ENV{PATH} "${CMAKE_BINARY_DIR}/host:$ENV{PATH}")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${CMAKE_BINARY_DIR}/sysroot")
 set(CMAKE_PREFIX_PATH /)

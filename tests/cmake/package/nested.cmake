@@ -1,8 +1,10 @@
-# An archive of the source tree, fetched two folders down by a project that is EXCLUDE_FROM_ALL, in a build whose flags
-# and settings break many a subproject: neither the command nor the runtime is compiled with any of them.
-execute_process(COMMAND "${CMAKE_COMMAND}" -E tar czf "${CMAKE_BINARY_DIR}/callsight.tar.gz" CMakeLists.txt LICENSE
-  analyzer cmake presets runtime stream WORKING_DIRECTORY "${CALLSIGHT_ROOT}" COMMAND_ERROR_IS_FATAL ANY)
-file(SHA256 "${CMAKE_BINARY_DIR}/callsight.tar.gz" hash)
+# The archive of the sources that cpack makes, fetched two folders down by a project that is EXCLUDE_FROM_ALL, in a
+# build whose flags and settings break many a subproject: neither the command nor the runtime is compiled with any of
+# them.
+execute_process(COMMAND cpack --config "${BUILT}/CPackSourceConfig.cmake" -B "${CMAKE_BINARY_DIR}/packed"
+  COMMAND_ERROR_IS_FATAL ANY OUTPUT_QUIET)
+file(GLOB archive "${CMAKE_BINARY_DIR}/packed/callsight-*-Source.tar.gz")
+file(SHA256 "${archive}" hash)
 unset(CALLSIGHT_CLI CACHE)
 
 set(outer "${CMAKE_BINARY_DIR}/outer")
@@ -11,7 +13,7 @@ file(WRITE "${outer}/inner/CMakeLists.txt" "
   cmake_minimum_required(VERSION 3.22...3.31)
   project(inner C)
   include(FetchContent)
-  FetchContent_Declare(CallSight URL \"file://${CMAKE_BINARY_DIR}/callsight.tar.gz\" URL_HASH SHA256=${hash})
+  FetchContent_Declare(CallSight URL \"file://${archive}\" URL_HASH SHA256=${hash})
   FetchContent_MakeAvailable(CallSight)
   add_library(inner part.c)
   callsight_instrument(inner)\n")

@@ -1,0 +1,6 @@
+include(cross-sysroot.cmake)
+set(CALLSIGHT_CLI "${COMMAND_LINE_TOOL}")
+find_package(CallSight 0.1 REQUIRED COMPONENTS Stream)
+add_executable(app main.c)
+callsight_instrument(app)
+callsight_add_capture(sent TARGET app STREAM 127.0.0.1:9001)
