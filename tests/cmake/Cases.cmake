@@ -68,7 +68,7 @@ cmake_test(inject shared-libraries OPTIONS ${project_include} -DBUILD_SHARED_LIB
 cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
-cmake_test(runs tune GENERATORS Ninja "Unix Makefiles" OPTIONS -DCMAKE_C_FLAGS=-fuse-ld=gold)
+cmake_test(runs tune GENERATORS Ninja "Unix Makefiles" OPTIONS "-DCMAKE_C_FLAGS=-fuse-ld=gold -mtune=generic")
 cmake_test(runs arguments failing timeout undeclared parallel nothing-recorded thread-lines)
 cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
   capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout
