@@ -112,6 +112,21 @@ static bool passes_limits(const struct csa_gate_limits *limits, const struct csa
 	return fabs(e->change) > limits->min_ns && size * 100 > limits->max_percent * e->before;
 }
 
+/* Whether the same change of every run would be lost among their differences: then a pass says nothing. */
+static bool is_blind(const struct csa_gate_limits *limits, const struct csa_gate_item *item,
+		     const struct samples *a, const struct samples *b)
+{
+	double percent = fmax(CSA_GATE_SEEN_PERCENT, 2 * limits->max_percent);
+	double more = a->estimate * percent / 100;
+	double scaled[CSA_GATE_RUNS_MAX];
+
+	if (b->estimate <= 0 || more * times_in_run(item, item->calls_now) <= limits->min_ns)
+		return false;
+	for (unsigned i = 0; i < b->count; i++)
+		scaled[i] = b->values[i] / b->estimate * (a->estimate + more);
+	return csa_rank_test(a->values, a->count, scaled, b->count) > limits->level;
+}
+
 void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_round *round,
 			    const struct csa_gate_limits *limits, const struct csa_gate_item *item,
 			    uint32_t before, uint32_t now)
@@ -126,7 +141,10 @@ void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_r
 	take(&b, &round->now, round->now_factors, item, now, less);
 	*e = (struct csa_gate_evidence){ .before = a.estimate, .after = b.estimate, .p = 1 };
 	e->change = (b.estimate - a.estimate) * times_in_run(item, item->calls_now);
-	if (a.count == 0 || b.count == 0 || !passes_limits(limits, e))
+	if (a.count == 0 || b.count == 0)
+		return;
+	e->is_blind = is_blind(limits, item, &a, &b);
+	if (!passes_limits(limits, e))
 		return;
 	e->p = e->change > 0 ? csa_rank_test(a.values, a.count, b.values, b.count)
 			     : csa_rank_test(b.values, b.count, a.values, a.count);

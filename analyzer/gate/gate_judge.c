@@ -47,6 +47,8 @@ static bool judge_times(struct judging *j, struct csa_gate_item *item, uint32_t 
 	for (unsigned r = 0; r < j->verdict->rounds; r++) {
 		csa_gate_compare_times(&item->rounds[r], &j->rounds[r], &j->limits, item, before,
 				       now);
+		if (r == 0)
+			j->verdict->blind += item->rounds[0].is_blind;
 		if (r == 0 && !item->rounds[0].passes)
 			return true;
 	}

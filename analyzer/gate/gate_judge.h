@@ -8,8 +8,9 @@
 
 #include "gate_set.h"
 
-#define CSA_GATE_ROUNDS     2u
-#define CSA_GATE_REPEAT_MAX (CSA_GATE_RUNS_MAX / CSA_GATE_ROUNDS)
+#define CSA_GATE_ROUNDS       2u
+#define CSA_GATE_REPEAT_MAX   (CSA_GATE_RUNS_MAX / CSA_GATE_ROUNDS)
+#define CSA_GATE_SEEN_PERCENT 20 /* a change that a gate is expected to see */
 
 struct csa_gate_options {
 	uint32_t metrics; /* 1u << enum csa_gate_series */
@@ -37,6 +38,7 @@ struct csa_gate_evidence {
 	double change; /* of a run, all calls together */
 	double p;      /* chance that it means nothing; 0: numbers that are exact */
 	bool passes;   /* all conditions */
+	bool is_blind; /* runs differ so much that CSA_GATE_SEEN_PERCENT more would not pass, either */
 };
 
 struct csa_gate_item {
@@ -61,6 +63,7 @@ struct csa_gate_verdict {
 	uint32_t judged;  /* bits of the metrics that were */
 	size_t functions; /* of both sides that were compared */
 	unsigned tests;   /* rank tests of the first round */
+	unsigned blind;   /* of them, those of times that is_blind */
 	double level;     /* that they had to reach */
 	bool is_same_machine;
 	struct csa_gate_evidence total; /* of self time, of the first round */

@@ -301,6 +301,16 @@ static void print_times(const struct csa_gate_verdict *verdict, const struct csa
 	csa_buf_release(&buf);
 }
 
+static void print_blind(const struct csa_gate_verdict *verdict,
+			const struct csa_gate_options *options, FILE *out)
+{
+	fprintf(out,
+		"! a change of %g%% would not have shown in %u of %u times: their runs differ too "
+		"much\n",
+		fmax(CSA_GATE_SEEN_PERCENT, 2 * options->max_percent), verdict->blind,
+		verdict->tests);
+}
+
 static void print_total(const struct csa_gate_evidence *total, FILE *out)
 {
 	struct csa_buf buf;
@@ -339,6 +349,8 @@ static void print_verdict(const struct csa_gate_verdict *verdict, const struct c
 		csa_buf_add_fmt(&buf, " and p <= %.2g", verdict->level);
 	}
 	fprintf(out, "%s%s\n", failed ? "\n" : "", buf.data);
+	if (verdict->blind)
+		print_blind(verdict, view->options, out);
 	if (verdict->judged & ~(1u << CSA_GATE_CALLS))
 		print_total(&verdict->total, out);
 	csa_buf_release(&buf);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #define COUNT_MAX (2 * CSA_RANK_RUNS_MAX)
-#define SUM_MAX   (CSA_RANK_EXACT_MAX * (CSA_RANK_EXACT_MAX + 1)) /* of all ranks, doubled */
 
 struct number {
 	double value;
@@ -66,7 +65,8 @@ static double normal(const struct ranks *ranks)
 /* Of all ways to choose b_count of the ranks: the part whose sum is at least b_sum. */
 static double exact(const struct ranks *ranks)
 {
-	static const size_t row = SUM_MAX + 1;
+	const size_t row =
+		(size_t)ranks->count * (ranks->count + 1) + 1; /* the sum of all, and 0 */
 	double *ways = calloc((ranks->b_count + 1) * row, sizeof(*ways));
 	double all = 0;
 	double extreme = 0;

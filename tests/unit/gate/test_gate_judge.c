@@ -125,8 +125,31 @@ TEST(runs_that_overlap_may_be_chance)
 	/* Any estimate is 20 % higher, but so are half of the runs before. */
 	judge((struct t_gated){ .function = "f", .self = 10 * MS, .self_step = 2 * MS },
 	      (struct t_gated){ .function = "f", .self = 13 * MS, .self_step = 2 * MS }, 1);
+	assert_int_equal(gate.verdict.blind, 1);
 	assert_int_equal(gate.verdict.count, 0);
 	assert_true(gate.verdict.level > 0 && gate.verdict.level <= .05 / 5);
+}
+
+TEST(runs_that_differ_little_would_show_a_change)
+{
+	T_UNUSED;
+	judge((struct t_gated)STEADY("f"), (struct t_gated)STEADY("f"), 1);
+	assert_int_equal(gate.verdict.blind, 0);
+	/* Half as long: compared is how uneven both sides are. */
+	judge((struct t_gated)STEADY("f"), (struct t_gated){ .function = "f", .self = 5 * MS }, 1);
+	assert_int_equal(gate.verdict.blind, 0);
+	/* 20 % of what is small are less than --min-time: no run can show that. */
+	judge((struct t_gated){ .function = "f", .self = 300 * US, .self_step = 30 * US },
+	      (struct t_gated){ .function = "f", .self = 300 * US, .self_step = 30 * US }, 1);
+	assert_int_equal(gate.verdict.blind, 0);
+	/* A limit of 15 % asks for 30 %, which these runs do show. */
+	gate.options.max_percent = 15;
+	judge((struct t_gated){ .function = "f", .self = 10 * MS, .self_step = 500 * US },
+	      (struct t_gated){ .function = "f", .self = 10 * MS, .self_step = 500 * US }, 1);
+	assert_int_equal(gate.verdict.blind, 0);
+	gate.options.max_percent = 5;
+	t_gate_judge(&gate, 1);
+	assert_int_equal(gate.verdict.blind, 1);
 }
 
 TEST(second_round_has_to_say_the_same)
@@ -289,6 +312,7 @@ int main(int argc, char **argv)
 		GATE_CASE(less_than_the_absolute_limit_is_none),
 		GATE_CASE(functions_with_few_calls_are_not_judged),
 		GATE_CASE(runs_that_overlap_may_be_chance),
+		GATE_CASE(runs_that_differ_little_would_show_a_change),
 		GATE_CASE(second_round_has_to_say_the_same),
 		GATE_CASE(faster_is_an_improvement),
 		GATE_CASE(largest_change_comes_first),
