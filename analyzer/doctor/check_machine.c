@@ -211,6 +211,7 @@ static void look_at_memory(const struct csa_doctor_input *input, struct csa_find
 	} else if (limit < 2 * wanted) {
 		csa_found(out, CSA_HEALTH_NOTE, "memory",
 			  "the container may use %" PRIu64 " MiB; a trace takes up to %" PRIu64
+			  " MiB"
 			  " of it, 64 KiB a thread%s",
 			  limit / MEGABYTE, wanted / MEGABYTE,
 			  csa_doctor_variable(input, "TRACE_SHM") ? " and TRACE_SHM_SIZE" : "");

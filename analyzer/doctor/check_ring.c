@@ -53,7 +53,8 @@ static void look_at_size(const struct csa_doctor_input *input, const struct csa_
 	} else if (space->free_bytes < wanted + THREADS_BYTES) {
 		csa_found(out, health_of(input), "shared memory",
 			  FOLDER " has %" PRIu64 " MiB free; TRACE_SHM_SIZE=%" PRIu64
-				 " and 64 threads take %" PRIu64 ": files would be written instead",
+				 " and 64 threads take %" PRIu64
+				 " MiB: files would be written instead",
 			  space->free_bytes / MEGABYTE, wanted, wanted_mb);
 		csa_remedy(out,
 			   "mount -o remount,size=%" PRIu64 "m " FOLDER
@@ -62,7 +63,7 @@ static void look_at_size(const struct csa_doctor_input *input, const struct csa_
 	} else {
 		csa_found(out, CSA_HEALTH_OK, "shared memory",
 			  FOLDER " has %" PRIu64 " MiB free; TRACE_SHM_SIZE=%" PRIu64
-				 " and 64 threads take %" PRIu64,
+				 " and 64 threads take %" PRIu64 " MiB",
 			  space->free_bytes / MEGABYTE, wanted, wanted_mb);
 	}
 }

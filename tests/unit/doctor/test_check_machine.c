@@ -103,11 +103,12 @@ TEST(little_memory_of_a_container_is_a_note)
 	t_machine_file(&m, "/sys/fs/cgroup/box/memory.max", "1073741824\n");
 	EXPECT("memory", OK, "may use 1024 MiB", NULL);
 	t_machine_file(&m, "/sys/fs/cgroup/box/memory.max", "100000000\n");
-	EXPECT("memory", NOTE, "may use 95 MiB; a trace takes up to 64", "docker run --memory=64m");
+	EXPECT("memory", NOTE, "may use 95 MiB; a trace takes up to 64 MiB",
+	       "docker run --memory=64m");
 	t_machine_file(&m, "/sys/fs/cgroup/box/memory.max", "134217728\n");
 	EXPECT("memory", OK, "may use 128 MiB", NULL);
 	t_machine_variable(&m, "TRACE_SHM=/t");
-	EXPECT("memory", NOTE, "takes up to 80 of it, 64 KiB a thread and TRACE_SHM_SIZE",
+	EXPECT("memory", NOTE, "takes up to 80 MiB of it, 64 KiB a thread and TRACE_SHM_SIZE",
 	       "docker run --memory=80m");
 	t_machine_close(&m);
 }

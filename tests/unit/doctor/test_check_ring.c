@@ -19,14 +19,14 @@ TEST(the_ring_and_some_threads_have_to_fit)
 	T_UNUSED;
 	t_machine_open(&m);
 	t_space.free_bytes = 20 * MIB;
-	EXPECT(OK, "/dev/shm has 20 MiB free; TRACE_SHM_SIZE=16777216 and 64 threads take 20",
+	EXPECT(OK, "/dev/shm has 20 MiB free; TRACE_SHM_SIZE=16777216 and 64 threads take 20 MiB",
 	       NULL);
 	t_space.free_bytes = 20 * MIB - 1;
 	EXPECT(NOTE, "files would be written instead", "mount -o remount,size=40m /dev/shm");
 	t_machine_variable(&m, "TRACE_SHM=/ring");
 	EXPECT(BROKEN, "files would be written instead", "docker run --shm-size=40m");
 	t_machine_variable(&m, "TRACE_SHM_SIZE=65536");
-	EXPECT(OK, "TRACE_SHM_SIZE=65536 and 64 threads take 5", NULL);
+	EXPECT(OK, "TRACE_SHM_SIZE=65536 and 64 threads take 5 MiB", NULL);
 	t_machine_close(&m);
 }
 
