@@ -4,14 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "baseline.h"
 #include "cmd.h"
+#include "cmd_gate_file.h"
 #include "cmd_gate_runs.h"
 #include "cmd_symbols.h"
 #include "compare_limits.h"
-#include "file_text.h"
 #include "gate_judge.h"
 #include "gate_noise.h"
 #include "gate_text.h"
@@ -115,34 +113,6 @@ static int make_set(struct gate *gate, struct csa_err *err)
 	return rc == 0 ? add_facts(gate, err) : rc;
 }
 
-static int read_baseline(struct gate *gate, struct csa_err *err)
-{
-	const char *path = gate->choices->baseline;
-	struct csa_buf text;
-	int rc;
-
-	csa_buf_init(&text);
-	rc = csa_file_text_read(&text, path, err);
-	if (rc == CSA_E_ABSENT && !gate->choices->update)
-		csa_err_context(
-			err,
-			"there is no baseline yet, --update (or the target callsight-baseline) "
-			"records one");
-	if (rc == 0) {
-		rc = csa_baseline_read(&gate->before, text.data, text.length, err);
-		if (rc < 0)
-			csa_err_context(err, "%s", path);
-		gate->has_baseline = rc == 0;
-	}
-	if (rc == CSA_E_FORMAT && gate->choices->update && csa_baseline_is_one(text.data)) {
-		csa_cmd_say(gate->cmd, "%s; it is written anew", err->msg);
-		*err = (struct csa_err){ 0 };
-		rc = 0;
-	}
-	csa_buf_release(&text);
-	return rc;
-}
-
 static int judge(struct gate *gate, unsigned rounds, struct csa_err *err)
 {
 	int rc = make_set(gate, err);
@@ -205,20 +175,6 @@ static int check_baseline(const struct gate *gate, struct csa_err *err)
 	return 0;
 }
 
-/* The runs of all rounds, as a baseline. */
-static int keep_runs(const struct gate *gate, struct csa_err *err)
-{
-	struct csa_buf text;
-	int rc;
-
-	csa_buf_init(&text);
-	rc = csa_baseline_write(&gate->now, gate->choices->options.metrics, &text, err);
-	if (rc == 0)
-		rc = csa_file_text_keep(gate->choices->record, &text, err);
-	csa_buf_release(&text);
-	return rc < 0 ? rc : 0;
-}
-
 /* Return: the exit status, or a negative code. */
 static int compare(struct gate *gate, struct csa_err *err)
 {
@@ -229,7 +185,8 @@ static int compare(struct gate *gate, struct csa_err *err)
 		rc = csa_gate_runs_add(gate->runs, repeat, err);
 	if (rc == 0)
 		rc = judge(gate, 1, err);
-	if (rc == 0)
+	/* Calls that regressed exactly are an answer whatever the number of runs. */
+	if (rc == 0 && !gate->verdict.of_kind[CSA_GATE_REGRESSED])
 		rc = csa_gate_check_runs(&gate->verdict, gate->before.runs, repeat, err);
 	if (rc == 0 && csa_gate_wants_round(&gate->verdict)) {
 		rc = csa_gate_runs_add(gate->runs, repeat, err);
@@ -237,7 +194,8 @@ static int compare(struct gate *gate, struct csa_err *err)
 			rc = judge(gate, 2, err);
 	}
 	if (rc == 0 && gate->choices->record)
-		rc = keep_runs(gate, err);
+		rc = csa_gate_file_write(&gate->now, gate->choices->options.metrics,
+					 gate->choices->record, err);
 	if (rc == 0)
 		rc = print(gate, err);
 	if (rc < 0)
@@ -245,24 +203,6 @@ static int compare(struct gate *gate, struct csa_err *err)
 	if (gate->verdict.of_kind[CSA_GATE_REGRESSED])
 		return 1;
 	return gate->verdict.judged ? 0 : STATUS_SKIPPED;
-}
-
-/* Folders on the way are made: the first baseline of a project often has none. */
-static int write_baseline(const char *path, const struct csa_buf *text, struct csa_err *err)
-{
-	char *folder = strdup(path);
-	int rc;
-
-	if (!folder)
-		return csa_fail(err, CSA_E_NOMEM, "out of memory");
-	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		*slash = '\0';
-		(void)mkdir(folder, 0777); /* when it cannot be made, writing says why */
-		*slash = '/';
-	}
-	free(folder);
-	rc = csa_file_text_keep(path, text, err);
-	return rc < 0 ? rc : 0;
 }
 
 static void say_written(const struct gate *gate)
@@ -291,22 +231,17 @@ static void say_written(const struct gate *gate)
 static int update(struct gate *gate, struct csa_err *err)
 {
 	const struct choices *c = gate->choices;
-	struct csa_buf text;
 	int rc = csa_gate_runs_add(gate->runs, c->repeat, err);
 
-	csa_buf_init(&text);
 	if (rc == 0)
 		rc = make_set(gate, err);
-	if (rc == 0 && gate->has_baseline &&
+	if (rc == 0 && gate->has_baseline && strcmp(gate->before.facts.mode, c->mode) == 0 &&
 	    csa_gate_judge(&gate->verdict, &gate->before, &gate->now, 1, &c->options, NULL) == 0)
 		rc = print(gate, err);
 	if (rc == 0)
-		rc = csa_baseline_write(&gate->now, c->options.metrics, &text, err);
-	if (rc == 0)
-		rc = write_baseline(c->baseline, &text, err);
+		rc = csa_gate_file_write(&gate->now, c->options.metrics, c->baseline, err);
 	if (rc == 0)
 		say_written(gate);
-	csa_buf_release(&text);
 	return rc;
 }
 
@@ -323,11 +258,10 @@ static int run_gate(const struct csa_cmd *cmd, struct choices *choices, char **a
 		return csa_fail(err, CSA_E_NOMEM, "out of memory");
 	csa_gate_set_init(&gate.before);
 	csa_gate_set_init(&gate.now);
-	rc = read_baseline(&gate, err);
-	if (rc == CSA_E_ABSENT && choices->update) {
-		*err = (struct csa_err){ 0 };
+	rc = csa_gate_file_read(cmd, &gate.before, choices->baseline, choices->update, err);
+	gate.has_baseline = rc > 0;
+	if (rc > 0)
 		rc = 0;
-	}
 	if (rc == 0)
 		rc = csa_program_find(argv[0], &path, err);
 	if (rc == 0 && !choices->dir)

@@ -13,3 +13,9 @@ grep alpha app.json
 gate -b app.json --mode count -r 1 -- ./counted 7
 gate -b app.json --mode count -r 1 -- ./counted 8
 gate -b app.json --mode count -r 1 --metrics calls,self_time -- ./counted 8
+echo '-- two runs say that calls grew, though no time could be judged'
+gate -b both.json -u -r 6 -- ./app 2 10000000
+gate -b both.json -r 2 -- ./app 3 10000000
+gate -b both.json -r 2 -- ./app 2 10000000
+echo '-- of another mode nothing is compared'
+gate -b both.json -u --mode count -r 1 -- ./counted 7
