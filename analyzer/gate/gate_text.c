@@ -305,8 +305,8 @@ static void print_blind(const struct csa_gate_verdict *verdict,
 			const struct csa_gate_options *options, FILE *out)
 {
 	fprintf(out,
-		"! a change of %g%% would not have shown in %u of %u times: their runs differ too "
-		"much\n",
+		"! a change of %g%% would not have shown in %u of %u times: runs differ too "
+		"much, or are too few\n",
 		fmax(CSA_GATE_SEEN_PERCENT, 2 * options->max_percent), verdict->blind,
 		verdict->tests);
 }
