@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L /* strdup */
 #include "cmd_gate_file.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -21,6 +22,16 @@ static int forgive(const struct csa_cmd *cmd, const struct csa_buf *text, int rc
 	return 0;
 }
 
+/* What can be done about a baseline that is damaged. */
+static void add_remedy(const struct csa_buf *text, int rc, struct csa_err *err)
+{
+	size_t length = strlen(err->msg);
+
+	if (rc == CSA_E_FORMAT && csa_baseline_is_one(text->data))
+		snprintf(err->msg + length, sizeof(err->msg) - length,
+			 "; --update records it again");
+}
+
 int csa_gate_file_read(const struct csa_cmd *cmd, struct csa_gate_set *set, const char *path,
 		       bool is_update, struct csa_err *err)
 {
@@ -37,7 +48,12 @@ int csa_gate_file_read(const struct csa_cmd *cmd, struct csa_gate_set *set, cons
 		csa_err_context(err, "there is no baseline yet, --update (or the target "
 				     "callsight-baseline) records one");
 	}
-	rc = rc == 0 ? 1 : is_update ? forgive(cmd, &text, rc, err) : rc;
+	if (rc == 0)
+		rc = 1;
+	else if (is_update)
+		rc = forgive(cmd, &text, rc, err);
+	else
+		add_remedy(&text, rc, err);
 	csa_buf_release(&text);
 	return rc;
 }
