@@ -110,14 +110,15 @@ build_edit() {
     build_edited "$1" "$2" "$3" "$4" "$6"
     return
   fi
-  steps=$(echo "$(self_per_call "$work/raw/$2-calibration.json" "$5") $($PRIORITY "$SPIN_TIME") $want" |
+  whole=$(echo "$(self_per_call "$work/raw/$2-calibration.json" "$5") $($PRIORITY "$SPIN_TIME") $want" |
     awk '{ printf "%.0f", $1 * $2 / 1000 * $3 / 100 }')
-  for attempt in 1 2 3; do
+  steps=$whole
+  for attempt in 1 2 3 4; do
     build_edited "$1" "$2" "$3" "$4" "$(spin "$steps")"
     slowdown "$1" "$2" "$5"
     echo "$2-$1: $steps steps, +$percent % (attempt $attempt)" >>"$work/edits.log"
-    steps=$(echo "$steps $percent $want" |
-      awk '{ off = $2 - $3; if (off > -1.5 && off < 1.5) exit; if ($2 < $3 / 3) $2 = $3 / 3; printf "%.0f", $1 * $3 / $2 }')
+    steps=$(echo "$steps $whole $want $percent" |
+      awk '{ off = $3 - $4; n = $1 + $2 * off / $3; if (off < -1.5 || off > 1.5) printf "%.0f", n < 1 ? 1 : n }')
     [ -n "$steps" ] || break
   done
   say "$2, $5: slower by $percent % (wanted: $want)"
