@@ -20,6 +20,16 @@ set(source_dir "${WORK}/src")
 set(build_dir "${WORK}/build")
 include("${CMAKE_CURRENT_LIST_DIR}/Steps.cmake")
 
+# Not where launchers and commands are the subject. CCACHE_NOHASHDIR: it is the same object in every folder.
+if(NOT CASE MATCHES "launchers|cached|commands")
+  foreach(language IN ITEMS C CXX)
+    set(ENV{CMAKE_${language}_COMPILER_LAUNCHER} "${CMAKE_CURRENT_LIST_DIR}/../harness/cached_compiler.sh")
+  endforeach()
+  set(ENV{CCACHE_DIR} "${CACHE}")
+  set(ENV{CCACHE_NOHASHDIR} 1)
+  unset(ENV{CCACHE_BASEDIR})
+endif()
+
 # Sources are copied: checks edit them. The topic "example" is examples/<case>.
 file(REMOVE_RECURSE "${WORK}")
 if(EXISTS "${ROOT}/examples/${CASE}/CMakeLists.txt" AND TOPIC STREQUAL "example")

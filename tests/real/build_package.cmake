@@ -2,10 +2,10 @@
 # Builds a real project three times: plain, traced through CallSightInject.cmake, and counted by the
 # compiler's own coverage counters, which say independently how often each function was called.
 #
-#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCC= -DCXX= -DGCC= -DGXX=
+#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DPREFIX= -DCC= -DCXX= -DGCC= -DGXX= [-DCOUNTED=<another BINARY>]
 #     -P build_package.cmake
 #
-# CC and CXX build the plain and the traced one, GCC and GXX the counted one.
+# CC and CXX build the plain and the traced one, GCC and GXX the counted one; with COUNTED that is there already.
 include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 
 # Runs a command, shows all of its output when it fails.
@@ -26,6 +26,13 @@ function(build variant)
     ${CMAKE_COMMAND} --build ${BINARY}/${variant} --parallel 2 --target ${targets})
 endfunction()
 
+# The runtime is the same in all of them.
+foreach(language IN ITEMS C CXX)
+  set(ENV{CMAKE_${language}_COMPILER_LAUNCHER} ${CMAKE_CURRENT_LIST_DIR}/../harness/cached_compiler.sh)
+endforeach()
+set(ENV{CCACHE_DIR} ${PREFIX}/../ccache)
+set(ENV{CCACHE_NOHASHDIR} 1)
+unset(ENV{CCACHE_BASEDIR})
 file(REMOVE ${BINARY}/build.log)
 package_prepare(${source})
 file(GLOB_RECURSE inject ${PREFIX}/*/CallSightInject.cmake)
@@ -36,6 +43,9 @@ endif()
 set(compilers -DCMAKE_C_COMPILER=${CC} -DCMAKE_CXX_COMPILER=${CXX})
 build(plain ${compilers})
 build(traced ${compilers} -D${inject_variable}=${inject} -DCALLSIGHT_INSTRUMENT=ON)
+if(COUNTED)
+  return()
+endif()
 # Its folder has a name as long as "traced": by the length of a path Lua decides how to keep it.
 # Not optimized: at -O2 the counters of functions that were inlined early are not their own.
 set(flags "-O0 -g -DNDEBUG --coverage -fprofile-update=atomic")

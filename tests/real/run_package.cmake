@@ -2,7 +2,9 @@
 # Runs the programs of a package in all three builds and compares what they print, what they write
 # and how they end. Leaves per run a capture and what the compiler's counters counted.
 #
-#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DGCOV= -P run_package.cmake
+#   cmake -DPACKAGE= -DSOURCES= -DBINARY= -DGCOV= [-DCOUNTED=<another BINARY>] -P run_package.cmake
+#
+# With COUNTED the counted program has run there: it is the same, whatever compiled the other two.
 include(${CMAKE_CURRENT_LIST_DIR}/load_package.cmake)
 
 # Runs <run> of <variant> in an empty folder. Sets <out> to all that can be seen from outside, with
@@ -55,6 +57,13 @@ foreach(run IN LISTS runs)
   endif()
   run_program(traced ${run} traced TRACE_ENABLE=1 TRACE_DIR=${BINARY}/run/${run}/traces)
   expect_same(${run} traced "${plain}" "${traced}")
+  if(COUNTED)
+    file(COPY ${COUNTED}/run/${run}/coverage.json ${COUNTED}/run/${run}/counts.seen
+      DESTINATION ${BINARY}/run/${run})
+    file(READ ${BINARY}/run/${run}/counts.seen counts)
+    expect_same(${run} counts "${plain}" "${counts}")
+    continue()
+  endif()
 
   file(GLOB_RECURSE counters ${BINARY}/counts/*.gcda)
   if(counters)
