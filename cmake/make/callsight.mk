@@ -50,6 +50,7 @@ CALLSIGHT_INCLUDES ?= $(filter -I%,$(CPPFLAGS) $(CFLAGS) $(CXXFLAGS))
 CALLSIGHT_LINKED ?=
 CALLSIGHT_CTAGS ?= ctags
 CALLSIGHT_ARGS ?=
+CALLSIGHT_CC ?=
 CALLSIGHT_TIMEOUT ?= 60
 ifndef CALLSIGHT_HOME
 CALLSIGHT_HOME := $(callsight.here)
@@ -134,7 +135,7 @@ ifndef CALLSIGHT_NAME
 CALLSIGHT_NAME := $(or $(notdir $(firstword $(CALLSIGHT_PROGRAMS))),program)
 endif
 # As they are for everything else: below, programs and objects have their own.
-callsight.cc = $(or $(callsight.CC),cc)
+callsight.cc = $(or $(CALLSIGHT_CC),$(callsight.CC),cc)
 callsight.flags_cc := $(filter -m% --sysroot=% --target=% -B%,$(CPPFLAGS) $(CFLAGS) $(CXXFLAGS))
 
 # The selection: one step for all sources, and a response file for each. Its rule has no recipe but an
@@ -153,7 +154,7 @@ $(eval callsight.CC = $(value CC))
 $(eval callsight.CXX = $(value CXX))
 callsight.options = --dir $(CALLSIGHT_DIR) --name '$(CALLSIGHT_NAME)' \
   $(if $(CALLSIGHT_CONFIG),--config $(CALLSIGHT_CONFIG)) --ctags '$(CALLSIGHT_CTAGS)' \
-  $(if $(call callsight.has,%.c),--compiler '$(callsight.cc)') \
+  $(if $(call callsight.has,%.c),--compiler '$(or $(callsight.CC),cc)') \
   $(if $(filter-out %.c,$(callsight.sources)),--compiler '$(callsight.CXX)') \
   $(foreach i,$(CALLSIGHT_INCLUDES),--folder '$(patsubst -I%,%,$(i))') $(if $(callsight.is_each),--each)
 callsight.text := \# $(callsight.options)$(subst $(callsight.blank),,$(foreach s,$(sort $(callsight.sources)),$(callsight.line)$(s)))
@@ -255,7 +256,8 @@ $(CALLSIGHT_DIR)/captures/$(1)/$(3)stamp: $(CALLSIGHT_PROGRAMS) callsight-force
 	@rm -rf $(call callsight.traces,$(1))$(3) && mkdir -p $$(@D)
 	@status=0; $(4) $(callsight.run) run --no-report --timeout $(CALLSIGHT_TIMEOUT) \
 	  --dir $(call callsight.traces,$(1))$(3) -- $(call callsight.command_of,$(2)) || status=$$$$?; \
-	  if [ $$$$status -eq 125 ]; then exit 3; fi; \
+	  if [ $$$$status -eq 125 ]; then \
+	    echo "callsight.mk: do its rules compile and link by \$$$$(CC) or \$$$$(CXX)? See CALLSIGHT_COMPILERS, CALLSIGHT_LINKERS" >&2; exit 3; fi; \
 	  if [ $$$$status -ne 0 ]; then echo "callsight.mk: $(2): ended with status $$$$status" >&2; fi
 	@touch $$@
 endef
@@ -272,7 +274,7 @@ callsight-scan: $(callsight.stamp)
 	@$(callsight.run) scan --plan $(CALLSIGHT_DIR)/select/sources.plan
 callsight-doctor:
 	@$(callsight.run) doctor --dir $(CALLSIGHT_DIR) $(if $(CALLSIGHT_CONFIG),--config $(CALLSIGHT_CONFIG)) \
-	  --cc '$(callsight.cc)' $(foreach p,$(wildcard $(callsight.programs)),--program $(p))
+	  --cc '$(or $(callsight.CC),cc)' $(foreach p,$(wildcard $(callsight.programs)),--program $(p))
 endif
 
 .DEFAULT_GOAL := $(callsight.goal)

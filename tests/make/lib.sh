@@ -4,11 +4,14 @@
 # ROOT: of the source tree. BUILD: of CallSight. WORK: the case's folder, made anew. BIN: callsight is
 # there. MAKE: GNU Make. The first thing that is not as expected ends the case.
 set -u
-root=$1 build=$2 work=$3 make=$4/../make
+root=$1 build=$2 work=$3
 make=$5
 PATH=$4:$PATH
 LC_ALL=C
 export PATH LC_ALL
+# The runtime of each project has the same sources: the compiler is needed once.
+CALLSIGHT_CC='ccache cc' CCACHE_DIR=$work/../../ccache CCACHE_NOHASHDIR=1
+export CALLSIGHT_CC CCACHE_DIR CCACHE_NOHASHDIR
 unset MAKEFLAGS MAKELEVEL MFLAGS TRACE_ENABLE CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LDLIBS
 mk=$root/cmake/make/callsight.mk
 rm -rf "$work"

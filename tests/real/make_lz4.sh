@@ -16,7 +16,7 @@ ar rc "$binary/lz4/lib/liblz4.a" 2>"$binary/log"
 build() {
   "$make" -C "$binary/lz4/programs" -j2 V=1 -f Makefile -f "$prefix/share/callsight/callsight.mk" \
     CALLSIGHT_PROGRAMS=lz4 CALLSIGHT_SOURCES='$(SRCFILES)' CALLSIGHT=1 CC=gcc \
-    CFLAGS="-O2 -g -fdebug-prefix-map=$binary/=$sources/" lz4 >"$binary/log" 2>&1 || { cat "$binary/log"; exit 1; }
+    CFLAGS="-O1 -g -fdebug-prefix-map=$binary/=$sources/" lz4 >"$binary/log" 2>&1 || { cat "$binary/log"; exit 1; }
 }
 compiled() {
   grep -c -e ' -c -o ' "$binary/log" || :

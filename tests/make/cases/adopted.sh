@@ -5,9 +5,8 @@
 . "$(dirname "$0")/../lib.sh"
 cmake --install "$build" --prefix "$work/prefix" >log 2>&1 || fail install
 PATH=$work/prefix/bin:$PATH
-CMAKE_GENERATOR='Unix Makefiles' CCACHE_DIR=$work/../../ccache CCACHE_NOHASHDIR=1
-export CMAKE_GENERATOR CCACHE_DIR CCACHE_NOHASHDIR
-make=$make' -j2'
+CMAKE_GENERATOR='Unix Makefiles' CMAKE_C_COMPILER_LAUNCHER=ccache
+export CMAKE_GENERATOR CMAKE_C_COMPILER_LAUNCHER
 
 # block <first words>: the lines of the block behind these words, of what init said.
 block() {
@@ -70,5 +69,5 @@ for schema in 3 4 $newest; do
   expect "presets with schema $schema" '  "instrument" - Traced by CallSight   "own" ' "$(grep '^  "' presets | sort | tr '\n' ' ')"
   callsight init | grep -q 'kept  *CMakePresets.json, which has the preset' || fail "schema $schema is not seen the second time"
 done
-run_commands
-grep -q '^tick  *6 ' ../log || fail 'the report by presets of schema 4 and more'
+cmake --preset instrument -DCMAKE_PREFIX_PATH="$work/prefix" >../log 2>&1 || fail "configuring by a preset of schema $newest"
+grep -q "CallSight: 1 target(s) instrumented" ../log || fail "tracing is off"

@@ -5,6 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 cp -r "$root/tests/make/project" p && cd p || fail copy
 printf 'exclude-func step\nexclude lib\n' >trace.config
+CALLSIGHT_CC="ccache clang"
 clang="CC=clang CXX=clang++ CFLAGS=-O1 CALLSIGHT=1"
 build $clang -j4 callsight-run
 expect 'calls' 'leaf:30 main:1 part_one:10 part_two:10' "$(calls _callsight/captures/app/traces)"

@@ -36,6 +36,6 @@ grep -q 'left out  grid_get  src/grid.c:21  by trace.config:2' ../log || fail 's
 build CALLSIGHT=1 callsight-tune
 grep -q '^neighbours  *102400 ' ../log || fail 'tune'
 build CALLSIGHT=1 callsight-doctor
-for line in 'ok  *hooks ' 'ok  *trace.config  *trace.config: selects ' 'ok  *program  *life: functions that record: '; do
+for line in 'ok  *compiler  *gcc ' 'ok  *hooks ' 'ok  *trace.config  *trace.config: selects ' 'ok  *program  *life: functions that record: '; do
   grep -q "^$line" ../log || fail "doctor: no line '$line'"
 done

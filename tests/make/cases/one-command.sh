@@ -21,7 +21,7 @@ build
 
 # The same steps as docs/reference/make.md has.
 callsight flags --config trace.config --dir kept --compiler gcc --each main.c util.c >each || fail flags
-"$make" -f "$mk" CALLSIGHT=1 CALLSIGHT_DIR=kept CC=gcc callsight-runtime || fail 'the runtime alone'
+"$make" -f "$mk" CALLSIGHT=1 CALLSIGHT_DIR=kept CC=gcc CALLSIGHT_CC= callsight-runtime || fail 'the runtime alone'
 gcc -O2 -g -pthread -c @kept/flags/main.c.rsp main.c && gcc -O2 -g -c @kept/flags/util.c.rsp util.c || fail compile
 $(callsight flags --launcher --dir kept) gcc -pthread -o app main.o util.o 2>said || fail link
 expect 'words of the link' 'callsight link: app: hooks in 3 functions' "$(cat said)"

@@ -41,3 +41,8 @@ says CALLSIGHT=1 callsight-scan
 rm trace.config
 message="the compiler 'no-such-cc' does not run"
 says CALLSIGHT=1 CC=no-such-cc callsight-scan
+lines='app: main.c util.c ; gcc -pthread -o $@ $^
+CALLSIGHT_PROGRAMS := app
+CALLSIGHT_SOURCES := main.c util.c'
+message='do its rules compile and link by \$(CC) or \$(CXX)?'
+says CALLSIGHT=1 callsight-run
