@@ -69,6 +69,14 @@ docs_serve() {
   done
 }
 
+# docs_await_threads PID COUNT: until so many threads of a process have recorded something.
+docs_await_threads() {
+  until callsight ctl "$1" status 2>&1 | grep "^  events .* of $2 threads"; do
+    kill -0 "$1"
+    sleep 0.1
+  done
+}
+
 # docs_lacks PATTERN FILE: no line of FILE has PATTERN.
 docs_lacks() {
   [ -f "$2" ] || return 2
