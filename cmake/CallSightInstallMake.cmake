@@ -23,8 +23,8 @@ set(make_dir "${CMAKE_INSTALL_DATADIR}/callsight")
 _callsight_way(cli "${make_dir}" "${CMAKE_INSTALL_BINDIR}/callsight")
 _callsight_way(runtime "${make_dir}" "${CMAKE_INSTALL_LIBDIR}/cmake/CallSight/runtime")
 file(WRITE "${CMAKE_CURRENT_BINARY_DIR}/callsight-paths.mk"
-  "# Where the rest of this installation is, seen from callsight.mk.\n"
-  "callsight.cli := ${cli}\ncallsight.runtime := ${runtime}\n")
+  "# Where the rest of this installation is, seen from callsight.mk, and which one it is.\n"
+  "callsight.cli := ${cli}\ncallsight.runtime := ${runtime}\ncallsight.version := ${PROJECT_VERSION}\n")
 install(FILES "${CMAKE_CURRENT_LIST_DIR}/make/callsight.mk"
   "${CMAKE_CURRENT_BINARY_DIR}/callsight-paths.mk" DESTINATION "${make_dir}" COMPONENT Runtime)
 

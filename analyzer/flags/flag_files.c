@@ -10,6 +10,7 @@
 #include "config.h"
 #include "file_text.h"
 #include "path_text.h"
+#include "version.h"
 
 struct writer {
 	const struct csa_flag_input *in;
@@ -200,6 +201,8 @@ static int write_runtime(struct writer *w, struct csa_err *err)
 	csa_buf_clear(&w->path);
 	csa_buf_add_fmt(&w->path, "%s/selection", w->dir.data);
 	add_definition(&w->text, "CSR_SELECTION_FILE", w->path.data);
+	/* Changes with this file: sources of another version are compiled, whatever their time says. */
+	add_definition(&w->text, "CSR_BUILT_WITH", CSA_VERSION);
 	if (*w->in->config)
 		rc = add_threads(w, err);
 	return rc < 0 ? rc : keep(w, "runtime.rsp", err);

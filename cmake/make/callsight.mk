@@ -57,6 +57,7 @@ CALLSIGHT_HOME := $(callsight.here)
 endif
 # An installation says here where its other parts are, seen from this file.
 callsight.cli :=
+callsight.version :=
 callsight.runtime := ../../runtime
 -include $(call callsight.escape,$(callsight.here))/callsight-paths.mk
 ifndef CALLSIGHT_CLI
@@ -70,7 +71,13 @@ CALLSIGHT_RUNTIME := $(call callsight.clean,$(CALLSIGHT_HOME)/$(callsight.runtim
 endif
 
 callsight.suffixes := %.c %.cc %.cpp %.cxx %.c++ %.C %.CPP
-callsight.sources := $(filter $(callsight.suffixes),$(CALLSIGHT_SOURCES))
+# Where make finds them, in the same order.
+callsight.found := $(CALLSIGHT_SOURCES)
+ifneq ($(VPATH),)
+callsight.found := $(foreach s,$(CALLSIGHT_SOURCES),$(firstword $(wildcard $(s)) \
+  $(foreach d,$(subst :, ,$(VPATH)),$(wildcard $(d)/$(s))) $(s)))
+endif
+callsight.sources := $(filter $(callsight.suffixes),$(callsight.found))
 ifeq ($(origin CALLSIGHT_OBJECTS),undefined)
 CALLSIGHT_OBJECTS := $(addsuffix .o,$(basename $(CALLSIGHT_SOURCES)))
 endif
@@ -131,6 +138,8 @@ callsight.absolute = $(if $(filter /%,$(1)),$(1),$(CURDIR)/$(1))
 
 callsight.dir := $(call callsight.absolute,$(CALLSIGHT_DIR))
 callsight.run := $(call callsight.quote,$(CALLSIGHT_CLI))
+# Another one may answer otherwise.
+callsight.tool := $(if $(findstring $(callsight.blank),$(CALLSIGHT_CLI)),,$(filter /% ./% ../%,$(CALLSIGHT_CLI)))
 ifndef CALLSIGHT_NAME
 CALLSIGHT_NAME := $(or $(notdir $(firstword $(CALLSIGHT_PROGRAMS))),program)
 endif
@@ -157,7 +166,7 @@ callsight.options = --dir $(CALLSIGHT_DIR) --name '$(CALLSIGHT_NAME)' \
   $(if $(call callsight.has,%.c),--compiler '$(or $(callsight.CC),cc)') \
   $(if $(filter-out %.c,$(callsight.sources)),--compiler '$(callsight.CXX)') \
   $(foreach i,$(CALLSIGHT_INCLUDES),--folder '$(patsubst -I%,%,$(i))') $(if $(callsight.is_each),--each)
-callsight.text := \# $(callsight.options)$(subst $(callsight.blank),,$(foreach s,$(sort $(callsight.sources)),$(callsight.line)$(s)))
+callsight.text := \# $(callsight.version) $(callsight.options)$(subst $(callsight.blank),,$(foreach s,$(sort $(callsight.sources)),$(callsight.line)$(s)))
 
 ifneq ($(callsight.sources),)
 ifneq ($(file <$(callsight.list)),$(callsight.text))
@@ -165,7 +174,7 @@ $(callsight.list): callsight-force
 endif
 $(callsight.list):
 	@$(shell mkdir -p $(CALLSIGHT_DIR))$(file >$@,$(callsight.text)):
-$(callsight.stamp): $(sort $(callsight.sources)) $(CALLSIGHT_CONFIG) $(callsight.list)
+$(callsight.stamp): $(sort $(callsight.sources)) $(callsight.tool) $(CALLSIGHT_CONFIG) $(callsight.list)
 	@$(callsight.run) flags $(callsight.options) --depfile $(CALLSIGHT_DIR)/select.d --stamp $@ --from $(callsight.list)
 $(callsight.written): $(callsight.stamp) ;
 -include $(CALLSIGHT_DIR)/select.d
@@ -175,13 +184,16 @@ endif
 
 callsight.word_of = $(call callsight.quote,$(2)$(callsight.dir)/$(patsubst $(CALLSIGHT_DIR)/%,%,$(1)))
 callsight.word = $(call callsight.word_of,$(1),@)
+# What stands behind $(CC) in a command wins, and without frame pointers frames cannot be told apart.
+callsight.frames := $(if $(filter -fomit-frame-pointer,$(CFLAGS) $(CXXFLAGS)),-fno-omit-frame-pointer)
 define callsight.object
 $(1): .EXTRA_PREREQS += $(2)
 $(foreach v,$(CALLSIGHT_COMPILERS),$(callsight.line)$(1): private override $(v) += $(call callsight.word,$(2)))
+$(if $(callsight.frames),$(foreach v,CFLAGS CXXFLAGS,$(callsight.line)$(1): private override $(v) += $(callsight.frames)))
 $(1):
 endef
 ifneq ($(callsight.is_each),)
-$(foreach p,$(sort $(join $(addsuffix |,$(CALLSIGHT_OBJECTS)),$(CALLSIGHT_SOURCES))),$(if \
+$(foreach p,$(sort $(join $(addsuffix |,$(CALLSIGHT_OBJECTS)),$(callsight.found))),$(if \
   $(filter $(callsight.suffixes),$(p)),$(eval $(call callsight.object,$(firstword $(subst |, ,$(p))),$(call \
   callsight.rsp,$(lastword $(subst |, ,$(p))))))))
 endif
@@ -199,7 +211,7 @@ callsight.launcher = $(callsight.run) link \
   --selection $(call callsight.word_of,$(callsight.selection)) $(callsight.linked) \
   --append $(call callsight.word,$(callsight.items)) --
 define callsight.program
-$(1): .EXTRA_PREREQS += $(callsight.selection) $(callsight.items) $(callsight.runtime_library) \
+$(1): .EXTRA_PREREQS += $(callsight.selection) $(callsight.items) $(callsight.runtime_library) $(callsight.tool) \
   $(CALLSIGHT_DIR)/runtime/libcallsight-module.a $(if $(callsight.is_each),,$(CALLSIGHT_DIR)/all.rsp)
 $(foreach v,$(CALLSIGHT_LINKERS),$(callsight.line)$(1): private override $(v) = $$(callsight.launcher) \
   $(value $(v)) $(if $(callsight.is_each),,$(call callsight.word,$(CALLSIGHT_DIR)/all.rsp)))
