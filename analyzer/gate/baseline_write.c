@@ -9,7 +9,7 @@
 #include "json_string.h"
 #include "pair.h"
 
-#define PARTS     2u  /* of a file's path: they say enough, and are those of every machine */
+#define PARTS     1u  /* of a path; two would name the folder of a checkout whose top has sources */
 #define PARTS_MAX 16u /* where functions of one name need more to be told apart */
 
 static void write_text(FILE *out, const char *key, const char *text)

@@ -16,4 +16,4 @@ expect_text("${output}" "\ncompare +calls +237364 +472474 +\\+235110 .*\nFAILED:
 build(callsight-baseline OUTPUT output)
 expect_text("${output}" "\ncompare +calls +237364 +472474 +\\+235110 ")
 file(READ "${source_dir}/perf/lookups.json" json)
-expect_text("${json}" "\"function\": \"compare\", \"file\": \"src/dictionary.c\", \"calls\": 472474,")
+expect_text("${json}" "\"function\": \"compare\", \"file\": \"dictionary.c\", \"calls\": 472474,")

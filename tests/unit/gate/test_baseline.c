@@ -57,17 +57,17 @@ TEST(is_written_one_function_a_line)
 		"\"facts\": {\n\"compiler\": \"gcc\"\n},\n\"runs\": 2,\n"
 		"\"reference_ns\": [1000000, 1000000],\n\"hook_ns\": [10.00, 10.00],\n"
 		"\"program\": \"app\",\n\"functions\": [\n"
-		"{\"function\": \"a\\\"b\", \"file\": \"app/x.c\", \"module\": \"libz.so.1\", "
+		"{\"function\": \"a\\\"b\", \"file\": \"x.c\", \"module\": \"libz.so.1\", "
 		"\"kind\": \"scope\", \"calls\": 1, \"self_ns\": [5, 6], \"hooks\": 1},\n"
 		"{\"function\": \"init\", \"file\": \"one/a/i.c\", \"calls\": 2, \"self_ns\": 0, "
 		"\"hooks\": 2},\n"
 		"{\"function\": \"init\", \"file\": \"two/a/i.c\", \"calls\": 2, \"self_ns\": 0, "
 		"\"hooks\": 2},\n"
-		"{\"function\": \"main\", \"file\": \"app/main.c\", \"calls\": 1, \"self_ns\": 7, "
+		"{\"function\": \"main\", \"file\": \"main.c\", \"calls\": 1, \"self_ns\": 7, "
 		"\"hooks\": 1},\n"
-		"{\"function\": \"twice\", \"file\": \"x/t.cpp\", \"line\": 3, \"calls\": 2, "
+		"{\"function\": \"twice\", \"file\": \"t.cpp\", \"line\": 3, \"calls\": 2, "
 		"\"self_ns\": 0, \"hooks\": 2},\n"
-		"{\"function\": \"twice\", \"file\": \"x/t.cpp\", \"line\": 9, \"calls\": 2, "
+		"{\"function\": \"twice\", \"file\": \"t.cpp\", \"line\": 9, \"calls\": 2, "
 		"\"self_ns\": 0, \"hooks\": 2}\n]\n}\n");
 }
 
