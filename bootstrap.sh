@@ -68,6 +68,7 @@ zsh             prog:zsh          test completion of options
 fish            prog:fish         test the same
 mandoc          prog:mandoc       test its man pages
 dpkg-dev        prog:dpkg-source  test unpacking the real projects that are traced; making packages
+file            prog:file         test making packages
 lintian         prog:lintian      test checking the Debian packages
 protobuf-compiler prog:protoc     test decoding exports of protocol buffers
 golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/pprof/proto/profile.proto test the schema of profiles

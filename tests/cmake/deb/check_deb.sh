@@ -28,7 +28,7 @@ quietly() {
   }
 }
 
-for program in cpack lintian dpkg-deb dpkg-shlibdeps apt-get; do
+for program in cpack file lintian dpkg-deb dpkg-shlibdeps apt-get; do
   command -v $program >/dev/null || fail "$program is missing, see the rows in bootstrap.sh: ./bootstrap.sh test"
 done
 rm -rf "$work"

@@ -1,6 +1,6 @@
 # A dependency looks for the package in a build that has CallSight as a part: that one stays.
 set(CALLSIGHT_CLI "${COMMAND_LINE_TOOL}")
-add_subdirectory("${CALLSIGHT_ROOT}" callsight EXCLUDE_FROM_ALL)
+add_subdirectory("${TREE}" callsight EXCLUDE_FROM_ALL)
 find_package(CallSight 0.1 REQUIRED COMPONENTS Runtime Analyzer Stream)
 get_target_property(is_imported CallSight::format IMPORTED)
 if(is_imported OR TARGET CallSight::cli)
