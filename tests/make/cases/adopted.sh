@@ -35,15 +35,21 @@ adopt_makefile 'a Makefile without' 'main:1 tick:6 '
 
 mkdir cmake && cp "$root"/tests/make/single/*.[ch] cmake && cd cmake || fail copy
 printf 'cmake_minimum_required(VERSION 3.22)\nproject(p C)\nfind_package(Threads REQUIRED)\nadd_executable(app main.c util.c)\ntarget_link_libraries(app Threads::Threads)\n' >CMakeLists.txt
-cp CMakeLists.txt ../plain
-callsight init >said || fail init
+callsight init --stream >said || fail init
 block 'Paste at the end of CMakeLists.txt' >>CMakeLists.txt
 cmake --list-presets >presets || fail 'cmake --list-presets'
 expect 'the presets' '  "instrument" - Traced by CallSight' "$(grep '^  "' presets)"
 run_commands
 grep -q '^tick  *6 ' ../log || fail 'the report of the CMake project'
+cmake --build build/instrument --target app-stream >../log 2>&1 || fail 'the client of the CMake project'
+expect 'the client' "$(callsight-stream --version)" "$(find build -name app-stream -exec {} --version \;)"
+block 'The client, where the build does not make it' >commands
+(CC=cc; . ./commands) >../log 2>&1 || fail 'the client by hand'
+expect 'the client by hand' "$(callsight-stream --version)" "$(./callsight-stream --version)"
+block 'Without a disk' >commands
+expect 'commands of the server' 2 "$(grep -c '^callsight serve --' commands)"
+sh -c "$(sed 1q commands)" >../log 2>&1 || fail 'the key'
 callsight init | grep -q 'calls callsight_instrument() already' || fail 'it is not seen the second time'
-cp trace.config ../config
 echo 'exclude-func count' >trace.config
 callsight init >/dev/null
 expect 'a trace.config of the project' 'exclude-func count' "$(cat trace.config)"
