@@ -36,6 +36,10 @@ set(CPACK_PACKAGE_CONTACT "${CALLSIGHT_PACKAGE_CONTACT}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # would be the first line of both packages
 set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE")
 set(CPACK_GENERATOR DEB TGZ)
+if(CMAKE_CROSSCOMPILING)
+  # LIMIT: architecture and libraries of a Debian package would be those of this machine (docs/guide/install.md).
+  set(CPACK_GENERATOR TGZ)
+endif()
 set(CPACK_SOURCE_GENERATOR TGZ)
 # By whole path: a tree that lies in somebody else's folder build/ is not empty because of that.
 string(REGEX REPLACE "([][+.*()^$?|{}\\])" "\\\\\\1" tree "${CMAKE_CURRENT_SOURCE_DIR}")
