@@ -6,6 +6,7 @@
 #include "link_values.h"
 
 #define NOT_FOUND SIZE_MAX
+#define NO_VALUE  UINT64_MAX /* no constant is as large; 0 is one: the part of addresses in the first page */
 
 static int by_value(const void *left, const void *right)
 {
@@ -44,17 +45,17 @@ static size_t find(const uint64_t *items, size_t count, uint64_t wanted)
 	return low < count && items[low] == wanted ? low : NOT_FOUND;
 }
 
-/* The value that a load or an address in an instruction gives; 0: none that matters. */
+/* The value that a load or an address in an instruction gives, or NO_VALUE: none that matters. */
 static uint64_t value_of(const struct csa_link_image *image, uint64_t addr, bool is_load)
 {
 	uint64_t value = addr;
 
 	if (addr >= CSA_VALUE_ENTER)
-		return 0;
+		return NO_VALUE;
 	if (is_load && !csa_link_image_slot(image, addr, &value))
-		return 0;
+		return NO_VALUE;
 	value = csa_link_image_value(image, value);
-	return csa_link_image_is_goal(image, value) ? value : 0;
+	return csa_link_image_is_goal(image, value) ? value : NO_VALUE;
 }
 
 /* aarch64 makes an address of two parts: the first is a constant as well. */
@@ -72,7 +73,7 @@ struct constants {
 
 static void add(struct constants *constants, uint64_t value)
 {
-	if (value == 0 || constants->failed)
+	if (value == NO_VALUE || constants->failed)
 		return;
 	if (constants->count == constants->capacity) {
 		size_t capacity = constants->capacity ? constants->capacity * 2 : 64;

@@ -48,4 +48,22 @@ done
 # The compiler's own constructor and destructor of QuietRun are not excluded.
 echo "$functions" | grep -v '~*QuietRun()=' | grep -i 'quiet[^(]*(\|std::' &&
   fail "app_cxx records what is not selected"
+
+# The first page of a small program holds its functions: a part of their addresses is 0.
+target=$([ "$compiler" = gcc ] || echo --target=aarch64-linux-gnu)
+[ "$build_type" = Debug ] && level=-O0 || level=-O2
+cat > small.c <<'END_C'
+int twice(int x) { return 2 * x; }
+int thrice(int x) { return 3 * x; }
+int main(int argc, char **argv) { return (void)argv, twice(argc) + thrice(argc); }
+END_C
+cat > hooks.c <<'END_C'
+void __wrap___cyg_profile_func_enter(void *a, void *b) { (void)a, (void)b; }
+void __wrap___cyg_profile_func_exit(void *a, void *b) { (void)a, (void)b; }
+END_C
+[ "$compiler" = gcc ] && cc=aarch64-linux-gnu-gcc || cc=$CLANG
+"$cc" $target $level -finstrument-functions -c small.c && "$cc" $target -O2 -c hooks.c || fail "small does not compile"
+"$CALLSIGHT" link -- "$cc" $target -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit \
+  -Wl,--emit-relocs small.o hooks.o -o small 2> said || fail "small: $(cat said)"
+expect "a small program" "$(cat said)" "callsight link: small: hooks in 3 functions"
 exit 0
