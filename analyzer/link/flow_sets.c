@@ -6,7 +6,7 @@
 #include "link_values.h"
 
 #define NOT_FOUND SIZE_MAX
-#define NO_VALUE  UINT64_MAX /* no constant is as large; 0 is one: the part of addresses in the first page */
+#define NO_VALUE  UINT64_MAX /* not 0: addresses in the first page have that as a part */
 
 static int by_value(const void *left, const void *right)
 {
