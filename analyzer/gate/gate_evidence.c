@@ -105,11 +105,28 @@ static double times_in_run(const struct csa_gate_item *item, double calls)
 	return item->is_per_call ? calls : 1;
 }
 
-static bool passes_limits(const struct csa_gate_limits *limits, const struct csa_gate_evidence *e)
+/*
+ * Half of what the hooks of as many calls cost: they take so much more or less, depending on where code lies and on
+ * what other processors do. docs/decisions/0052-how-a-gate-decides.md
+ */
+static double hooks_may_differ(const struct csa_gate_round *round, const struct csa_gate_item *item)
+{
+	const struct csa_gate_slice *slice = &round->before;
+	double hook_ns[CSA_GATE_RUNS_MAX];
+	double calls = item->is_per_call || item->metric == CSA_GATE_P99 ? 1 : item->calls_now;
+
+	for (unsigned i = 0; i < slice->count; i++)
+		hook_ns[i] = slice->set->run[slice->first + i].hook_ns;
+	return calls * csa_gate_median(hook_ns, slice->count) / 2;
+}
+
+static bool passes_limits(const struct csa_gate_round *round, const struct csa_gate_limits *limits,
+			  const struct csa_gate_item *item, const struct csa_gate_evidence *e)
 {
 	double size = fabs(e->after - e->before);
 
-	return fabs(e->change) > limits->min_ns && size * 100 > limits->max_percent * e->before;
+	return fabs(e->change) > limits->min_ns && size * 100 > limits->max_percent * e->before &&
+	       size > hooks_may_differ(round, item);
 }
 
 /* Whether the same change of every run would be lost among their differences: then a pass says nothing. */
@@ -144,7 +161,7 @@ void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_r
 	if (a.count == 0 || b.count == 0)
 		return;
 	e->is_blind = is_blind(limits, item, &a, &b);
-	if (!passes_limits(limits, e))
+	if (!passes_limits(round, limits, item, e))
 		return;
 	e->p = e->change > 0 ? csa_rank_test(a.values, a.count, b.values, b.count)
 			     : csa_rank_test(b.values, b.count, a.values, a.count);

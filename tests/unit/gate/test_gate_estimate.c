@@ -134,6 +134,28 @@ TEST(loop_that_one_side_lacks_corrects_nothing)
 	assert_int_equal(regressions(0), 5);
 }
 
+/* A hook takes 10 ns. */
+static size_t with_more_in_a_million_calls(uint64_t ns)
+{
+	T_GATE_SET(&gate.before, T_RUNS, FIVE(100),
+		   { .function = "short", .calls = 1000000, .self = 20000 * US });
+	T_GATE_SET(&gate.now, T_RUNS, FIVE(100),
+		   { .function = "short", .calls = 1000000, .self = (20000 + ns * 1000) * US });
+	return regressions(1000);
+}
+
+TEST(half_a_hook_a_call_is_no_change)
+{
+	T_UNUSED;
+	assert_int_equal(with_more_in_a_million_calls(5), 0);
+}
+
+TEST(more_than_half_a_hook_a_call_regressed)
+{
+	T_UNUSED;
+	assert_int_equal(with_more_in_a_million_calls(6), 1);
+}
+
 TEST(runs_that_differ_are_noted)
 {
 	T_UNUSED;
@@ -171,6 +193,8 @@ int main(int argc, char **argv)
 		GATE_CASE(nothing_is_slow_because_all_else_became_faster),
 		GATE_CASE(slower_function_is_seen_through_a_slower_machine),
 		GATE_CASE(loop_that_one_side_lacks_corrects_nothing),
+		GATE_CASE(half_a_hook_a_call_is_no_change),
+		GATE_CASE(more_than_half_a_hook_a_call_regressed),
 		GATE_CASE(runs_that_differ_are_noted),
 		GATE_CASE(runs_of_now_that_differ_are_noted),
 	};
