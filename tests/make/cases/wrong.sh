@@ -46,3 +46,5 @@ CALLSIGHT_PROGRAMS := app
 CALLSIGHT_SOURCES := main.c util.c'
 message='do its rules compile and link by \$(CC) or \$(CXX)?'
 says CALLSIGHT=1 callsight-run
+message='expected 4.3 or newer'
+says '.FEATURES=second-expansion target-specific'
