@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "gate_noise.h"
 
+#include <math.h>
+
 #include "gate_estimate.h"
 
 double csa_gate_noise(const struct csa_gate_set *set)
 {
 	double totals[CSA_GATE_RUNS_MAX] = { 0 };
-	double least;
+	double least = INFINITY;
 
 	if (!csa_gate_has(set, CSA_GATE_SELF) || set->runs == 0)
 		return 0;
@@ -16,7 +18,8 @@ double csa_gate_noise(const struct csa_gate_set *set)
 		for (unsigned i = 0; i < set->runs; i++)
 			totals[i] += times[i] != CSA_GATE_UNKNOWN ? (double)times[i] : 0;
 	}
-	least = csa_gate_estimate(totals, set->runs);
+	for (unsigned i = 0; i < set->runs; i++)
+		least = fmin(least, totals[i]);
 	return least > 0 ? 100 * (csa_gate_median(totals, set->runs) / least - 1) : 0;
 }
 
