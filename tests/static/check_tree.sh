@@ -8,7 +8,7 @@ complain() {
   echo "$*" >&2
   failed=1
 }
-files=$(find runtime analyzer stream cmake tests/bench tests/docs tests/e2e tests/fuzz tests/harness tests/net tests/page tests/static tests/unit \
+files=$(find runtime analyzer stream cmake tests/bench tests/coverage tests/docs tests/e2e tests/fuzz tests/harness tests/net tests/page tests/static tests/unit \
   \( -name '*.c' -o -name '*.h' -o -name '*.cmake' -o -name '*.sh' -o -name '*.js' -o -name '*.css' \) -print)
 
 # One process for all of them: a shell that starts three for each file takes half a minute on a busy machine.
