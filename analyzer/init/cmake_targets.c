@@ -79,6 +79,13 @@ static const char *find_call(const char *at, const char *command)
 	return NULL;
 }
 
+/* Names of variables are those of loops and functions, but for the project's. */
+static bool is_name(const char *word, size_t length)
+{
+	return length && ((!memchr(word, '$', length) && !memchr(word, '"', length)) ||
+			  is_word(word, length, "${PROJECT_NAME}"));
+}
+
 static void add_names(struct csa_buf *names, const char *text, const char *command)
 {
 	static const char *const none[] = { "ALIAS", "IMPORTED", "INTERFACE" };
@@ -88,7 +95,7 @@ static void add_names(struct csa_buf *names, const char *text, const char *comma
 		const char *kind;
 		size_t length = next_word(&at, &name);
 		size_t kind_length = next_word(&at, &kind);
-		bool is_compiled = length > 0;
+		bool is_compiled = is_name(name, length);
 
 		for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
 			is_compiled = is_compiled && !is_word(kind, kind_length, none[i]);

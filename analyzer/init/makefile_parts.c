@@ -35,6 +35,7 @@ struct makefile {
 		uint32_t count;
 		uint32_t capacity;
 	} rules;
+	struct csa_buf compiled; /* sources that a program is made of without objects between */
 	bool failed;
 };
 
@@ -221,6 +222,17 @@ static void add_word(struct csa_buf *list, const char *word, size_t length)
 	csa_buf_add(list, word, length);
 }
 
+static bool has_word(const struct csa_buf *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (const char *at = list->data; (at = strstr(at, word)) != NULL; at++) {
+		if ((at == list->data || at[-1] == ' ') && (at[length] == ' ' || !at[length]))
+			return true;
+	}
+	return false;
+}
+
 /* The existing source of an object, or NAME.c. */
 static void add_source_of(struct makefile *m, const char *object, size_t length)
 {
@@ -288,7 +300,7 @@ static void take_need(struct makefile *m, const char *word, size_t length)
 	if (v && names_files(v->value.data, true)) {
 		add_object_words(m, v->name, v->value.data);
 	} else if (v && names_files(v->value.data, false)) {
-		add_word(&m->parts->sources, word, length);
+		add_word(&m->compiled, word, length);
 	} else if (length > 2 && memcmp(word + length - 2, ".o", 2) == 0 && word[0] != '$') {
 		add_word(&m->parts->objects, word, length);
 		add_source_of(m, word, length);
@@ -298,7 +310,7 @@ static void take_need(struct makefile *m, const char *word, size_t length)
 		csa_buf_init(&text);
 		csa_buf_add(&text, word, length);
 		if (names_files(text.data, false))
-			add_word(&m->parts->sources, word, length);
+			add_word(&m->compiled, word, length);
 		csa_buf_release(&text);
 	}
 }
@@ -333,7 +345,8 @@ static void take_programs(struct makefile *m)
 			rule->is_link = false;
 		if (!rule->is_link)
 			continue;
-		add_word(&m->parts->programs, rule->targets, strlen(rule->targets));
+		if (!has_word(&m->parts->programs, rule->targets))
+			add_word(&m->parts->programs, rule->targets, strlen(rule->targets));
 		for (const char *at = rule->needs; *at;) {
 			size_t length;
 
@@ -351,6 +364,7 @@ static void release(struct makefile *m)
 	for (uint32_t i = 0; i < m->variables.count; i++)
 		csa_buf_release(&m->variables.items[i].value);
 	free(m->variables.items);
+	csa_buf_release(&m->compiled);
 	free(m->rules.items);
 }
 
@@ -362,13 +376,17 @@ static int read_file(struct csa_makefile_parts *parts, const char *folder, const
 	int rc;
 
 	csa_buf_init(&text);
+	csa_buf_init(&m.compiled);
 	rc = csa_file_text_read(&text, path, err);
 	if (rc == 0 && text.length) {
 		take_text(&m, text.data);
 		take_programs(&m);
+		/* Where some are made of objects, the lists are about those. */
+		if (parts->objects.length == 0)
+			csa_buf_add(&parts->sources, m.compiled.data, m.compiled.length);
 	}
-	if (rc == 0 &&
-	    (m.failed || parts->programs.failed || parts->sources.failed || parts->objects.failed))
+	if (rc == 0 && (m.failed || m.compiled.failed || parts->programs.failed ||
+			parts->sources.failed || parts->objects.failed))
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
 	release(&m);
 	csa_buf_release(&text);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What is not there is written, the targets of the project are named; a second time nothing changes.
 mkdir -p p/lib
-printf 'project(p)\n# add_executable(old old.c)\nadd_subdirectory(lib)\nadd_executable (app main.c)\nadd_executable(other ALIAS app)\nadd_executable(tool\n  tool.c)\n' >p/CMakeLists.txt
+printf 'project(p)\n# add_executable(old old.c)\nadd_subdirectory(lib)\nadd_executable (app main.c)\nadd_executable(other ALIAS app)\nadd_executable(tool\n  tool.c)\nadd_executable("${test}" x.c)\nadd_executable(${PROJECT_NAME} y.c)\n' >p/CMakeLists.txt
 echo 'add_library(part part.c)' >p/lib/CMakeLists.txt
 callsight init p
 ls p

@@ -37,6 +37,16 @@ luac: more.o $(CORE_O)
 main.o: main.c more.h
 EOT
 lines Makefile <<'EOT'
+SRC = main.c more.c
+OBJ = $(SRC:.c=.o)
+app: $(OBJ)
+	$(CC) -o $@ $(OBJ)
+app: OPTIONS = -O2
+app32: $(SRC)
+	$(CC) -m32 -o $@ $(SRC)
+app: $(OBJ)
+EOT
+lines Makefile <<'EOT'
 app: main.c more.c more.h
 	gcc -O2 -o app main.c more.c
 EOT
