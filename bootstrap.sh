@@ -74,7 +74,7 @@ protobuf-compiler prog:protoc     test decoding exports of protocol buffers
 golang-github-google-pprof-dev file:/usr/share/gocode/src/github.com/google/pprof/proto/profile.proto test the schema of profiles
 nodejs          prog:node         test running the importer of speedscope
 npm             prog:npm          test fetching it
-tcl             prog:tclsh        test making SQLite's one source file for the study of gates
+tcl             prog:tclsh        test making one source file of SQLite for the study of gates
 valgrind        prog:callgrind_annotate test reading exports in its format
 iproute2        prog:ip           test a network that only tests see
 util-linux      prog:unshare      test running tests apart from all else

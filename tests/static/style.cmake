@@ -18,6 +18,9 @@ add_test(NAME static.clang COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_clang.sh
   ${CMAKE_BINARY_DIR} ${STATIC_CLANG} ${STATIC_CLANGXX})
 set_tests_properties(static.clang PROPERTIES LABELS static TIMEOUT 300 PROCESSORS 2)
 
+add_test(NAME static.shell COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_shell.sh ${PROJECT_SOURCE_DIR})
+set_tests_properties(static.shell PROPERTIES LABELS static TIMEOUT 60)
+
 add_test(NAME static.tree COMMAND sh ${CMAKE_CURRENT_LIST_DIR}/check_tree.sh ${PROJECT_SOURCE_DIR})
 set_tests_properties(static.tree PROPERTIES LABELS static TIMEOUT 60)
 
