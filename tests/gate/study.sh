@@ -118,14 +118,18 @@ build_edit() {
   fi
   whole=$(echo "$(self_per_call "$work/raw/$2-calibration.json" "$5") $($PRIORITY "$SPIN_TIME") $want" |
     awk '{ printf "%.0f", $1 * $2 / 1000 * $3 / 100 }')
-  steps=$whole
-  for attempt in 1 2 3 4; do
+  steps=$whole low=0 high=0
+  for attempt in 1 2 3 4 5 6; do
     build_edited "$1" "$2" "$3" "$4" "$(spin "$steps")"
     slowdown "$1" "$2" "$5"
     echo "$2-$1: $steps steps, +$percent % (attempt $attempt)" >>"$work/edits.log"
-    steps=$(echo "$steps $whole $want $percent" |
-      awk '{ off = $3 - $4; n = $1 + $2 * off / $3; if (off < -1.5 || off > 1.5) printf "%.0f", n < 1 ? 1 : n }')
-    [ -n "$steps" ] || break
+    case $(echo "$percent $want" | awk '{ off = $1 - $2; print (off < -1.5) ? "less" : (off > 1.5) ? "more" : "" }') in
+    less) low=$steps ;;
+    more) high=$steps ;;
+    *) break ;;
+    esac
+    steps=$(echo "$steps $whole $want $percent $low $high" |
+      awk '{ n = $5 && $6 ? ($5 + $6) / 2 : $1 + $2 * ($3 - $4) / $3; printf "%.0f", n < 1 ? 1 : n }')
   done
   say "$2, $5: slower by $percent % (wanted: $want)"
 }
