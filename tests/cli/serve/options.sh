@@ -12,7 +12,7 @@ status callsight serve --dir
 status callsight serve --listen unix:socket --dir file
 callsight serve --listen unix:socket --dir got 2> first.err &
 tries=0
-until [ -S socket ] || [ $tries -gt 200 ]; do
+until grep -q listening first.err || [ $tries -gt 200 ]; do
   tries=$((tries + 1))
   sleep 0.05
 done
