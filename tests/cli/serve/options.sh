@@ -12,7 +12,7 @@ status callsight serve --dir
 status callsight serve --listen unix:socket --dir file
 callsight serve --listen unix:socket --dir got 2> first.err &
 tries=0
-until grep -q listening first.err || [ $tries -gt 200 ]; do
+until grep -qs listening first.err || [ $tries -gt 200 ]; do
   tries=$((tries + 1))
   sleep 0.05
 done
@@ -24,7 +24,7 @@ head -n 1 first.err
 # Nothing is left, and a file that a killed server left behind is no hindrance.
 ls
 callsight serve --listen unix:socket --dir got 2> second.err &
-until grep -q listening second.err || [ $tries -gt 400 ]; do
+until grep -qs listening second.err || [ $tries -gt 400 ]; do
   tries=$((tries + 1))
   sleep 0.05
 done
@@ -32,7 +32,7 @@ kill -9 $!
 wait $! 2> killed.err
 [ -S socket ] && echo 'left behind'
 callsight serve --listen unix:socket --dir got 2> third.err &
-until grep -q listening third.err || [ $tries -gt 600 ]; do
+until grep -qs listening third.err || [ $tries -gt 600 ]; do
   tries=$((tries + 1))
   sleep 0.05
 done

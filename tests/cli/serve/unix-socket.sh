@@ -6,7 +6,7 @@ start() {
   : >said
   callsight serve --listen unix:socket 2>>said &
   server=$!
-  until grep -q 'listening on' said; do
+  until grep -qs 'listening on' said; do
     kill -0 $server 2>/dev/null || break
     sleep 0.05
   done
