@@ -70,6 +70,18 @@ void t_gate_release(struct t_gate *gate)
 	csa_gate_set_release(&gate->before);
 }
 
+int t_gate_start(void **state)
+{
+	t_gate_init(*state);
+	return 0;
+}
+
+int t_gate_stop(void **state)
+{
+	t_gate_release(*state);
+	return 0;
+}
+
 void t_gate_judge(struct t_gate *gate, unsigned rounds)
 {
 	struct csa_err err = { 0 };

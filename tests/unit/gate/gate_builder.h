@@ -7,6 +7,9 @@
 
 #define T_RUNS 10u /* of a round */
 
+#define US UINT64_C(1000)
+#define MS UINT64_C(1000000)
+
 /** A function in every run. Its numbers grow by a step from run to run, so that runs overlap as wanted. */
 struct t_gated {
 	const char *function;
@@ -38,6 +41,18 @@ void t_gate_set(struct csa_gate_set *set, const struct t_gated *functions, unsig
 		   sizeof((const struct t_gated[]){ __VA_ARGS__ }) / sizeof(struct t_gated), \
 		   (runs))
 
+/**
+ * Functions of 10 ms that do not change, beside the one that is judged: no correction of what all have in common can
+ * take its change for the machine's.
+ */
+#define T_GATE_OTHERS                                                               \
+	T_GATE_EVEN("s1"), T_GATE_EVEN("s2"), T_GATE_EVEN("s3"), T_GATE_EVEN("s4"), \
+		T_GATE_EVEN("s5")
+#define T_GATE_EVEN(name)                           \
+	{                                           \
+		.function = (name), .self = 10 * MS \
+	}
+
 /** Two sets and the verdict. */
 struct t_gate {
 	struct csa_gate_set before;
@@ -48,6 +63,12 @@ struct t_gate {
 
 void t_gate_init(struct t_gate *gate);
 void t_gate_release(struct t_gate *gate);
+
+/** T_GATE_CASE() - a row of cases[] that begins with  as t_gate_init() makes it, and releases it. */
+#define T_GATE_CASE(gate, name) \
+	cmocka_unit_test_prestate_setup_teardown(name, t_gate_start, t_gate_stop, gate)
+int t_gate_start(void **state);
+int t_gate_stop(void **state);
 
 /** t_gate_judge() - of one or two rounds, as many runs of now as there are. */
 void t_gate_judge(struct t_gate *gate, unsigned rounds);

@@ -5,36 +5,12 @@
 #include "gate_builder.h"
 #include "test.h"
 
-#define MS UINT64_C(1000000)
-#define US UINT64_C(1000)
-
-/* Others that do not change: see test_gate_judge.c. */
-#define STEADY(name)                                \
-	{                                           \
-		.function = (name), .self = 10 * MS \
-	}
-#define OTHERS STEADY("s1"), STEADY("s2"), STEADY("s3"), STEADY("s4"), STEADY("s5")
-
 static struct t_gate gate;
-
-static int start(void **state)
-{
-	(void)state;
-	t_gate_init(&gate);
-	return 0;
-}
-
-static int stop(void **state)
-{
-	(void)state;
-	t_gate_release(&gate);
-	return 0;
-}
 
 static void judge(struct t_gated before, struct t_gated now)
 {
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, before);
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, now);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, before);
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, now);
 	t_gate_judge(&gate, 1);
 }
 
@@ -188,21 +164,19 @@ TEST(runs_without_a_call_have_none)
 	assert_int_equal(csa_gate_samples(&gate.now, 0, CSA_GATE_P99)[2], 3);
 }
 
-#define GATE_CASE(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
-		GATE_CASE(one_more_call_is_a_regression),
-		GATE_CASE(fewer_calls_are_a_note),
-		GATE_CASE(calls_are_not_judged_unless_asked_for),
-		GATE_CASE(calls_that_differed_before_are_judged_as_times_are),
-		GATE_CASE(calls_that_differ_only_now),
-		GATE_CASE(twice_the_calls_at_the_same_cost_are_calls),
-		GATE_CASE(twice_the_calls_at_a_higher_cost_are_both),
-		GATE_CASE(caller_of_more_calls_has_not_become_slower),
-		GATE_CASE(fewer_calls_do_not_hide_that_their_caller_is_slower),
-		GATE_CASE(runs_without_a_call_have_none),
+		T_GATE_CASE(&gate, one_more_call_is_a_regression),
+		T_GATE_CASE(&gate, fewer_calls_are_a_note),
+		T_GATE_CASE(&gate, calls_are_not_judged_unless_asked_for),
+		T_GATE_CASE(&gate, calls_that_differed_before_are_judged_as_times_are),
+		T_GATE_CASE(&gate, calls_that_differ_only_now),
+		T_GATE_CASE(&gate, twice_the_calls_at_the_same_cost_are_calls),
+		T_GATE_CASE(&gate, twice_the_calls_at_a_higher_cost_are_both),
+		T_GATE_CASE(&gate, caller_of_more_calls_has_not_become_slower),
+		T_GATE_CASE(&gate, fewer_calls_do_not_hide_that_their_caller_is_slower),
+		T_GATE_CASE(&gate, runs_without_a_call_have_none),
 	};
 
 	return T_RUN(cases, argc, argv);

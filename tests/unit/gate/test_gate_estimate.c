@@ -10,8 +10,6 @@
 #include "gate_noise.h"
 #include "test.h"
 
-#define US UINT64_C(1000)
-
 #define TIMES(name, percent)                                                               \
 	{                                                                                  \
 		.function = (name), .self = (percent)*100 * US, .self_step = (percent)*100 \
@@ -21,20 +19,6 @@
 		TIMES("e", percent)
 
 static struct t_gate gate;
-
-static int start(void **state)
-{
-	(void)state;
-	t_gate_init(&gate);
-	return 0;
-}
-
-static int stop(void **state)
-{
-	(void)state;
-	t_gate_release(&gate);
-	return 0;
-}
 
 static void set_reference(struct csa_gate_set *set, uint64_t us)
 {
@@ -181,24 +165,22 @@ TEST(runs_of_now_that_differ_are_noted)
 	assert_true(is_noted("does something else run here?"));
 }
 
-#define GATE_CASE(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
-		GATE_CASE(lowest_third_stands_for_all),
-		GATE_CASE(level_is_shared_by_ten_tests_and_stays),
-		GATE_CASE(slower_machine_that_the_loop_saw_is_none),
-		GATE_CASE(little_that_all_have_in_common_is_the_machines),
-		GATE_CASE(much_that_all_have_in_common_regressed),
-		GATE_CASE(four_functions_have_nothing_in_common),
-		GATE_CASE(nothing_is_slow_because_all_else_became_faster),
-		GATE_CASE(slower_function_is_seen_through_a_slower_machine),
-		GATE_CASE(loop_that_one_side_lacks_corrects_nothing),
-		GATE_CASE(half_a_hook_a_call_is_no_change),
-		GATE_CASE(more_than_half_a_hook_a_call_regressed),
-		GATE_CASE(runs_that_differ_are_noted),
-		GATE_CASE(runs_of_now_that_differ_are_noted),
+		T_GATE_CASE(&gate, lowest_third_stands_for_all),
+		T_GATE_CASE(&gate, level_is_shared_by_ten_tests_and_stays),
+		T_GATE_CASE(&gate, slower_machine_that_the_loop_saw_is_none),
+		T_GATE_CASE(&gate, little_that_all_have_in_common_is_the_machines),
+		T_GATE_CASE(&gate, much_that_all_have_in_common_regressed),
+		T_GATE_CASE(&gate, four_functions_have_nothing_in_common),
+		T_GATE_CASE(&gate, nothing_is_slow_because_all_else_became_faster),
+		T_GATE_CASE(&gate, slower_function_is_seen_through_a_slower_machine),
+		T_GATE_CASE(&gate, loop_that_one_side_lacks_corrects_nothing),
+		T_GATE_CASE(&gate, half_a_hook_a_call_is_no_change),
+		T_GATE_CASE(&gate, more_than_half_a_hook_a_call_regressed),
+		T_GATE_CASE(&gate, runs_that_differ_are_noted),
+		T_GATE_CASE(&gate, runs_of_now_that_differ_are_noted),
 	};
 
 	return T_RUN(cases, argc, argv);

@@ -2,48 +2,23 @@
 /*
  * When a time has regressed: each of the five conditions alone is not enough. Times of one side are 10 ms to
  * 10.9 ms in steps of 0.1 ms, so that ranks overlap only where a case wants it.
- *
- * Beside the function that is judged there are others that do not change: no correction of what all have in common
- * can take the change for the machine's.
  */
 #include <string.h>
 
 #include "gate_builder.h"
 #include "test.h"
 
-#define MS UINT64_C(1000000)
-#define US UINT64_C(1000)
-
-#define EVEN(name)                                  \
-	{                                           \
-		.function = (name), .self = 10 * MS \
-	}
 #define STEADY(name)                                                       \
 	{                                                                  \
 		.function = (name), .self = 10 * MS, .self_step = 100 * US \
 	}
-#define OTHERS EVEN("s1"), EVEN("s2"), EVEN("s3"), EVEN("s4"), EVEN("s5")
 
 static struct t_gate gate;
 
-static int start(void **state)
-{
-	(void)state;
-	t_gate_init(&gate);
-	return 0;
-}
-
-static int stop(void **state)
-{
-	(void)state;
-	t_gate_release(&gate);
-	return 0;
-}
-
 static void judge(struct t_gated before, struct t_gated now, unsigned rounds)
 {
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, before);
-	T_GATE_SET(&gate.now, rounds * T_RUNS, OTHERS, now);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, before);
+	T_GATE_SET(&gate.now, rounds * T_RUNS, T_GATE_OTHERS, now);
 	t_gate_judge(&gate, rounds);
 }
 
@@ -167,20 +142,20 @@ TEST(second_round_has_to_say_the_same)
 				 .until = 2 * T_RUNS };
 
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, STEADY("f"));
-	T_GATE_SET(&gate.now, 2 * T_RUNS, OTHERS, slow, again);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, STEADY("f"));
+	T_GATE_SET(&gate.now, 2 * T_RUNS, T_GATE_OTHERS, slow, again);
 	t_gate_judge(&gate, 2);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_REGRESSED], 0);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_UNCONFIRMED, "f"));
 	/* Both slow: confirmed. */
 	again.self = 12 * MS;
-	T_GATE_SET(&gate.now, 2 * T_RUNS, OTHERS, slow, again);
+	T_GATE_SET(&gate.now, 2 * T_RUNS, T_GATE_OTHERS, slow, again);
 	t_gate_judge(&gate, 2);
 	assert_true(regressed("f"));
 	assert_true(t_gate_find(&gate, CSA_GATE_REGRESSED, "f")->rounds[1].passes);
 	/* Faster in the second: that confirms nothing, either. */
 	again.self = 5 * MS;
-	T_GATE_SET(&gate.now, 2 * T_RUNS, OTHERS, slow, again);
+	T_GATE_SET(&gate.now, 2 * T_RUNS, T_GATE_OTHERS, slow, again);
 	t_gate_judge(&gate, 2);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_UNCONFIRMED, "f"));
 }
@@ -201,8 +176,8 @@ TEST(faster_is_an_improvement)
 TEST(largest_change_comes_first)
 {
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, STEADY("a"), STEADY("b"), STEADY("c"));
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "a", .self = 12 * MS },
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, STEADY("a"), STEADY("b"), STEADY("c"));
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, { .function = "a", .self = 12 * MS },
 		   { .function = "b", .self = 19 * MS }, { .function = "c", .self = 15 * MS });
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_REGRESSED], 3);
@@ -257,8 +232,8 @@ TEST(other_machine_has_other_times_and_the_same_calls)
 	struct t_gated now = { .function = "f", .calls = 2, .self = 50 * MS };
 
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, STEADY("f"));
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, now);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, STEADY("f"));
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, now);
 	gate.now.facts.cpu = "another";
 	t_gate_judge(&gate, 1);
 	assert_false(gate.verdict.is_same_machine);
@@ -301,25 +276,23 @@ TEST(too_few_runs_are_an_error_that_says_how_many_do)
 	assert_int_equal(csa_gate_check_runs(&verdict, 1, 1, NULL), 0);
 }
 
-#define GATE_CASE(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
-		GATE_CASE(slower_than_every_run_before),
-		GATE_CASE(equal_runs_are_equal),
-		GATE_CASE(less_than_the_relative_limit_is_none),
-		GATE_CASE(less_than_the_absolute_limit_is_none),
-		GATE_CASE(functions_with_few_calls_are_not_judged),
-		GATE_CASE(runs_that_overlap_may_be_chance),
-		GATE_CASE(runs_that_differ_little_would_show_a_change),
-		GATE_CASE(second_round_has_to_say_the_same),
-		GATE_CASE(faster_is_an_improvement),
-		GATE_CASE(largest_change_comes_first),
-		GATE_CASE(metrics_are_judged_when_they_are_asked_for),
-		GATE_CASE(metric_that_the_baseline_lacks_is_an_error),
-		GATE_CASE(other_machine_has_other_times_and_the_same_calls),
-		GATE_CASE(too_few_runs_are_an_error_that_says_how_many_do),
+		T_GATE_CASE(&gate, slower_than_every_run_before),
+		T_GATE_CASE(&gate, equal_runs_are_equal),
+		T_GATE_CASE(&gate, less_than_the_relative_limit_is_none),
+		T_GATE_CASE(&gate, less_than_the_absolute_limit_is_none),
+		T_GATE_CASE(&gate, functions_with_few_calls_are_not_judged),
+		T_GATE_CASE(&gate, runs_that_overlap_may_be_chance),
+		T_GATE_CASE(&gate, runs_that_differ_little_would_show_a_change),
+		T_GATE_CASE(&gate, second_round_has_to_say_the_same),
+		T_GATE_CASE(&gate, faster_is_an_improvement),
+		T_GATE_CASE(&gate, largest_change_comes_first),
+		T_GATE_CASE(&gate, metrics_are_judged_when_they_are_asked_for),
+		T_GATE_CASE(&gate, metric_that_the_baseline_lacks_is_an_error),
+		T_GATE_CASE(&gate, other_machine_has_other_times_and_the_same_calls),
+		T_GATE_CASE(&gate, too_few_runs_are_an_error_that_says_how_many_do),
 	};
 
 	return T_RUN(cases, argc, argv);

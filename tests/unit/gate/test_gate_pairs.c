@@ -5,29 +5,7 @@
 #include "gate_builder.h"
 #include "test.h"
 
-#define MS UINT64_C(1000000)
-
-#define STEADY(name)                                \
-	{                                           \
-		.function = (name), .self = 10 * MS \
-	}
-#define OTHERS STEADY("s1"), STEADY("s2"), STEADY("s3"), STEADY("s4"), STEADY("s5")
-
 static struct t_gate gate;
-
-static int start(void **state)
-{
-	(void)state;
-	t_gate_init(&gate);
-	return 0;
-}
-
-static int stop(void **state)
-{
-	(void)state;
-	t_gate_release(&gate);
-	return 0;
-}
 
 TEST(static_functions_of_one_name_are_told_apart_by_their_files)
 {
@@ -64,8 +42,8 @@ TEST(modules_and_kinds_are_told_apart)
 TEST(function_that_is_gone_is_a_note)
 {
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, { .function = "f", .calls = 3 });
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, { .function = "f", .calls = 3 });
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS);
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.count, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_GONE, "f"));
@@ -75,8 +53,8 @@ TEST(function_that_is_gone_is_a_note)
 TEST(function_that_is_new_is_a_note_while_it_is_small)
 {
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS);
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "f", .self = 2 * MS });
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS);
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, { .function = "f", .self = 2 * MS });
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.count, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
@@ -87,8 +65,8 @@ TEST(new_function_that_takes_much_is_a_regression_of_time)
 	const struct csa_gate_item *item;
 
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS);
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "f", .self = 3 * MS });
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS);
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, { .function = "f", .self = 3 * MS });
 	t_gate_judge(&gate, 1);
 	item = t_gate_find(&gate, CSA_GATE_REGRESSED, "f");
 	assert_non_null(item);
@@ -100,12 +78,12 @@ TEST(new_function_that_takes_much_is_a_regression_of_time)
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
 	/* Nor when some runs did without it. */
 	gate.options.metrics = 1u << CSA_GATE_SELF;
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS,
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS,
 		   { .function = "f", .self = 3 * MS, .is_absent = true, .until = 7 });
 	t_gate_judge(&gate, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
 	/* Nor below the absolute limit. */
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "f", .self = 3 * MS });
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, { .function = "f", .self = 3 * MS });
 	gate.options.min_ns = 3 * MS;
 	t_gate_judge(&gate, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_NEW, "f"));
@@ -114,8 +92,9 @@ TEST(new_function_that_takes_much_is_a_regression_of_time)
 TEST(code_that_moved_into_a_new_function_is_no_regression)
 {
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS, { .function = "f", .self = 10 * MS });
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "f", .self = 4 * MS, .hooks = 2 },
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS, { .function = "f", .self = 10 * MS });
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS,
+		   { .function = "f", .self = 4 * MS, .hooks = 2 },
 		   { .function = "part", .self = 6 * MS });
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_REGRESSED], 0);
@@ -128,16 +107,16 @@ TEST(renamed_function_is_the_same)
 	const struct csa_gate_item *item;
 
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS,
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS,
 		   { .function = "old", .file = "/a/y.c", .calls = 40, .self = 10 * MS });
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS,
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS,
 		   { .function = "new", .file = "/b/y.c", .calls = 40, .self = 10 * MS });
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.count, 1);
 	item = t_gate_find(&gate, CSA_GATE_RENAMED, "new");
 	assert_string_equal(item->before->function, "old");
 	/* And judged as such. */
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS,
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS,
 		   { .function = "new", .file = "/b/y.c", .calls = 40, .self = 12 * MS });
 	t_gate_judge(&gate, 1);
 	assert_non_null(t_gate_find(&gate, CSA_GATE_REGRESSED, "new"));
@@ -145,9 +124,9 @@ TEST(renamed_function_is_the_same)
 
 static void not_renamed(struct t_gated now)
 {
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS,
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS,
 		   { .function = "old", .file = "/a/y.c", .calls = 40 });
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, now);
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS, now);
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_RENAMED], 0);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_NEW], 1);
@@ -166,7 +145,8 @@ TEST(pairs_that_are_not_certain_are_gone_and_new)
 	not_renamed((struct t_gated){
 		.function = "new", .file = "/a/y.c", .calls = 40, .calls_step = 1 });
 	/* Two could be it. */
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS, { .function = "x", .file = "/a/y.c", .calls = 40 },
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS,
+		   { .function = "x", .file = "/a/y.c", .calls = 40 },
 		   { .function = "y", .file = "/a/y.c", .calls = 40 });
 	t_gate_judge(&gate, 1);
 	assert_int_equal(gate.verdict.of_kind[CSA_GATE_RENAMED], 0);
@@ -176,8 +156,8 @@ TEST(pairs_that_are_not_certain_are_gone_and_new)
 TEST(what_differs_is_noted)
 {
 	T_UNUSED;
-	T_GATE_SET(&gate.before, T_RUNS, OTHERS);
-	T_GATE_SET(&gate.now, T_RUNS, OTHERS);
+	T_GATE_SET(&gate.before, T_RUNS, T_GATE_OTHERS);
+	T_GATE_SET(&gate.now, T_RUNS, T_GATE_OTHERS);
 	assert_true(csa_gate_fact_add(&gate.before.facts, &gate.before.side.pool, "compiler",
 				      "gcc 11"));
 	assert_true(csa_gate_fact_add(&gate.before.facts, &gate.before.side.pool, "compiler",
@@ -196,20 +176,18 @@ TEST(what_differs_is_noted)
 	assert_string_equal(gate.verdict.notes.items[2].text, "flags differs: not known, now -O3");
 }
 
-#define GATE_CASE(name) cmocka_unit_test_setup_teardown(name, start, stop)
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
-		GATE_CASE(static_functions_of_one_name_are_told_apart_by_their_files),
-		GATE_CASE(modules_and_kinds_are_told_apart),
-		GATE_CASE(function_that_is_gone_is_a_note),
-		GATE_CASE(function_that_is_new_is_a_note_while_it_is_small),
-		GATE_CASE(new_function_that_takes_much_is_a_regression_of_time),
-		GATE_CASE(code_that_moved_into_a_new_function_is_no_regression),
-		GATE_CASE(renamed_function_is_the_same),
-		GATE_CASE(pairs_that_are_not_certain_are_gone_and_new),
-		GATE_CASE(what_differs_is_noted),
+		T_GATE_CASE(&gate, static_functions_of_one_name_are_told_apart_by_their_files),
+		T_GATE_CASE(&gate, modules_and_kinds_are_told_apart),
+		T_GATE_CASE(&gate, function_that_is_gone_is_a_note),
+		T_GATE_CASE(&gate, function_that_is_new_is_a_note_while_it_is_small),
+		T_GATE_CASE(&gate, new_function_that_takes_much_is_a_regression_of_time),
+		T_GATE_CASE(&gate, code_that_moved_into_a_new_function_is_no_regression),
+		T_GATE_CASE(&gate, renamed_function_is_the_same),
+		T_GATE_CASE(&gate, pairs_that_are_not_certain_are_gone_and_new),
+		T_GATE_CASE(&gate, what_differs_is_noted),
 	};
 
 	return T_RUN(cases, argc, argv);
