@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "compare.h"
-#include "names_text.h"
+#include "side_place.h"
 #include "terminal_text.h"
 #include "text_table.h"
 
@@ -81,17 +81,6 @@ static void add_both(struct csa_buf *buf, const struct csa_change *change, enum 
 		add_of_side(buf, b, id);
 }
 
-static void add_place(struct csa_buf *buf, const struct csa_side_row *row)
-{
-	if (row->file[0]) {
-		csa_add_terminal_text(buf, csa_short_path(row->file));
-		csa_buf_add_fmt(buf, ":%u", row->line);
-	} else if (row->module[0]) {
-		csa_buf_add_str(buf, "in ");
-		csa_add_terminal_text(buf, csa_short_path(row->module));
-	}
-}
-
 /* @data: the section */
 static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsigned column)
 {
@@ -130,7 +119,7 @@ static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsign
 		add_both(buf, c, CSA_VALUE_SELF_AVG);
 		break;
 	case COLUMN_PLACE:
-		add_place(buf, row);
+		csa_side_add_place(buf, row);
 		break;
 	case COLUMNS:
 		break;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "names_text.h"
+#include "side_place.h"
 #include "terminal_text.h"
 #include "text_table.h"
 
@@ -88,18 +88,6 @@ static void add_again(struct csa_buf *buf, const struct csa_gate_item *item)
 	add_chance(buf, item, 1);
 }
 
-static void add_place(struct csa_buf *buf, const struct csa_side_row *row)
-{
-	if (row->file[0]) {
-		csa_add_terminal_text(buf, csa_short_path(row->file));
-		if (row->line)
-			csa_buf_add_fmt(buf, ":%u", row->line);
-	} else if (row->module[0]) {
-		csa_buf_add_str(buf, "in ");
-		csa_add_terminal_text(buf, csa_short_path(row->module));
-	}
-}
-
 /* @data: the section */
 static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsigned column)
 {
@@ -138,7 +126,7 @@ static void add_cell(struct csa_buf *buf, const void *data, size_t index, unsign
 		add_again(buf, item);
 		break;
 	case COLUMN_PLACE:
-		add_place(buf, row);
+		csa_side_add_place(buf, row);
 		break;
 	case COLUMNS:
 		break;
@@ -226,7 +214,7 @@ static void print_item(const struct csa_gate_item *item, FILE *out)
 		csa_add_terminal_text(&buf, item->before->function);
 	}
 	csa_buf_add_str(&buf, "  ");
-	add_place(&buf, row_of(item));
+	csa_side_add_place(&buf, row_of(item));
 	fprintf(out, "  %s\n", buf.data);
 	csa_buf_release(&buf);
 }
