@@ -118,12 +118,17 @@ function(callsight_add_capture name)
     "${arg_ENVIRONMENT}" "${inputs}")
 endfunction()
 
-# _callsight_declare_run(<kind> <command> <name>): notes a capture or report; the name is new.
-function(_callsight_declare_run kind command name)
+# _callsight_check_name(<command> <name>): an error when it cannot be that of a target.
+function(_callsight_check_name command name)
   if(NOT name MATCHES "^[A-Za-z0-9_.+-]+$")
     message(FATAL_ERROR "${command}(${name}): the name cannot be that of a target; allowed are "
       "letters, digits and _ . + -")
   endif()
+endfunction()
+
+# _callsight_declare_run(<kind> <command> <name>): notes a capture or report; the name is new.
+function(_callsight_declare_run kind command name)
+  _callsight_check_name("${command}" "${name}")
   get_property(declared GLOBAL PROPERTY CALLSIGHT_RUNS)
   if(TARGET "${name}" OR name IN_LIST declared)
     message(FATAL_ERROR "${command}(${name}): there is already a target of that name")
@@ -132,10 +137,11 @@ function(_callsight_declare_run kind command name)
   set_property(GLOBAL APPEND PROPERTY CALLSIGHT_${kind}S "${name}")
 endfunction()
 
-# The folder of a capture; different for each configuration where a build directory has several.
-function(_callsight_capture_dir out name)
+# _callsight_config_dir(<out> <path>): a path below _callsight of the build directory; different for each configuration
+# where there are several.
+function(_callsight_config_dir out path)
   get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
-  set(dir "${CMAKE_BINARY_DIR}/_callsight/captures/${name}")
+  set(dir "${CMAKE_BINARY_DIR}/_callsight/${path}")
   if(is_multi)
     string(APPEND dir "/$<CONFIG>")
   endif()
@@ -145,7 +151,7 @@ endfunction()
 # _callsight_make_capture(): the rule and the target, and those of the same run in count mode, for
 # callsight-tune, which stays here whatever STREAM says. <is_tolerant>: any exit status is good.
 function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs)
-  _callsight_capture_dir(dir "${name}")
+  _callsight_config_dir(dir "captures/${name}")
   _callsight_stream_words(words client "${name}")
   _callsight_capture_rule("${dir}" "${name}" "${target}" "${is_tolerant}" "${timeout}"
     "${arguments}" "${environment}" "${inputs};${client}" "${words}")

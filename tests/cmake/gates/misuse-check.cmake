@@ -10,7 +10,7 @@ refused("${me}(TARGET app BASELINE b.json)" "${me}\\(\\): NAME is missing, expec
 refused("${me}(NAME t BASELINE b.json)" "${me}\\(t\\): TARGET is missing")
 refused("${me}(NAME t TARGET app)" "${me}\\(t\\): BASELINE is missing")
 # Values.
-refused("${me}(NAME a/b TARGET app BASELINE b.json)" "${me}\\(a/b\\): the name cannot be a part of that of a target")
+refused("${me}(NAME a/b TARGET app BASELINE b.json)" "${me}\\(a/b\\): the name cannot be that of a target")
 refused("${me}(${good} MODE quick)" "${me}\\(t\\): MODE is 'quick', expected summary, events or count")
 refused("${me}(${good} METRICS calls time)" "METRICS: 'time' is unknown, expected calls, self_time, incl_time or p99")
 refused("${me}(${good} METRICS calls p99 MODE count)" "${me}\\(t\\): METRICS: MODE count records no p99, only calls")
