@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "buf.h"
+#include "capture_records.h"
 #include "child.h"
 #include "cmd_analyze.h"
 #include "cmd_run_stream.h"
@@ -85,6 +86,16 @@ static int conclude_stream(const struct csa_cmd *cmd, const char *path, struct r
 	return is_good && folder->process_count == 0 ? 0 : CSA_E_ABSENT;
 }
 
+/* Did one of its processes record anything? What still runs may do so later. */
+static int has_records(const struct csa_run_folder *folder, struct csa_err *err)
+{
+	int answer = folder->running_count != 0;
+
+	for (size_t i = 0; !answer && i < folder->process_count; i++)
+		answer = csa_capture_has_records(folder->processes[i], err);
+	return answer;
+}
+
 /* What comes after the program. Return: 0, or anything else when it went wrong; all is said. */
 static int conclude(const struct csa_cmd *cmd, const char *path, const struct run_options *options,
 		    struct csa_run_folder *folder, struct csa_err *err)
@@ -104,11 +115,14 @@ static int conclude(const struct csa_cmd *cmd, const char *path, const struct ru
 	if (folder->running_count)
 		csa_cmd_say(cmd, "%zu of %zu processes still run: their captures stay in %s",
 			    folder->running_count, folder->process_count, folder->path);
-	if (options->no_report)
+	/* Without any the report is why. */
+	rc = options->no_report ? has_records(folder, err) : 0;
+	if (rc > 0)
 		return 0;
 	choices.process_dirs = (const char *const *)folder->processes;
 	choices.process_dir_count = folder->process_count;
-	rc = csa_analyze(cmd, &choices, folder->dir, err);
+	if (rc == 0)
+		rc = csa_analyze(cmd, &choices, folder->dir, err);
 	if (rc < 0)
 		csa_cmd_say(cmd, "%s", err->msg);
 	return rc;
@@ -237,9 +251,10 @@ const struct csa_cmd csa_cmd_run = {
 	.details = "The exit status is the program's own, 128 + n when signal n ended it, 124 "
 		   "after a\n"
 		   "timeout, and 125 when callsight could not do its part: the program cannot be\n"
-		   "started, or it succeeded and nothing was recorded. A timeout sends SIGTERM to "
-		   "the\n"
-		   "program and to what it started, and SIGKILL 5 seconds later.\n\n"
+		   "started, or it succeeded and nothing was recorded, with --no-report too. A "
+		   "timeout\n"
+		   "sends SIGTERM to the program and to what it started, and SIGKILL 5 seconds "
+		   "later.\n\n"
 		   "With --stream nothing is reported: the capture is where the server puts it.\n",
 	.run = run,
 };

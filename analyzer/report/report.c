@@ -215,5 +215,6 @@ const char *csa_report_why_empty(const struct csa_report *report)
 		return "no event can be read";
 	if (report->summary.lost)
 		return "every event was lost";
-	return "the process was traced, but none of its hooks recorded a call";
+	return "the process was traced, but none of its hooks recorded a call; callsight info "
+	       "shows its settings, as TRACE_THREADS and TRACE_MAX";
 }

@@ -269,7 +269,8 @@ $(CALLSIGHT_DIR)/captures/$(1)/$(3)stamp: $(CALLSIGHT_PROGRAMS) callsight-force
 	@status=0; $(4) $(callsight.run) run --no-report --timeout $(CALLSIGHT_TIMEOUT) \
 	  --dir $(call callsight.traces,$(1))$(3) -- $(call callsight.command_of,$(2)) || status=$$$$?; \
 	  if [ $$$$status -eq 125 ]; then \
-	    echo "callsight.mk: do its rules compile and link by \$$$$(CC) or \$$$$(CXX)? See CALLSIGHT_COMPILERS, CALLSIGHT_LINKERS" >&2; exit 3; fi; \
+	    test -n "$$$$(find $(call callsight.traces,$(1))$(3) -name process.json 2>/dev/null)" || \
+	      echo "callsight.mk: do its rules compile and link by \$$$$(CC) or \$$$$(CXX)? See CALLSIGHT_COMPILERS, CALLSIGHT_LINKERS" >&2; exit 3; fi; \
 	  if [ $$$$status -ne 0 ]; then echo "callsight.mk: $(2): ended with status $$$$status" >&2; fi
 	@touch $$@
 endef

@@ -17,6 +17,7 @@ expect 'a command with its own environment' 'main:1 tick:6 work:1' "$(calls _cal
 test -f out.txt || fail 'the output of the command'
 "$make" MK="$mk" CALLSIGHT=1 callsight-report >../log 2>&1
 grep -q 'nothing was recorded' ../log || fail 'it does not say that nothing was recorded'
+! grep -q 'do its rules' ../log || fail 'it doubts rules that worked'
 build
 
 # The same steps as docs/reference/make.md has.
