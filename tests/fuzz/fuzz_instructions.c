@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/insn.h"
 #include "fuzz_input.h"
-#include "link/insn.h"
 
 #define ADDR UINT64_C(0x401000)
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/link_groups.h"
+#include "code/link_image.h"
 #include "fuzz_input.h"
 #include "link/hook_sites.h"
-#include "link/link_groups.h"
-#include "link/link_image.h"
 #include "symbols/hook_list.h"
 
 static void read_list(uint8_t *bytes, size_t size)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * x86-64 in 64-bit mode. Lengths and operands by the opcode maps of the Intel 64 and IA-32
- * Architectures Software Developer's Manual, volume 2, appendix A; tests/unit/link compares the
+ * Architectures Software Developer's Manual, volume 2, appendix A; tests/unit/code compares the
  * lengths with objdump's over whole libraries.
  */
 #include <elf.h>
