@@ -6,8 +6,10 @@ CallSightTool
 The programs that the build runs: ``callsight`` and, if there, Universal Ctags. Private.
 
 ``CALLSIGHT_CLI``
-  Path of a ``callsight`` program to use instead of the package's. When cross-compiling, a package whose program is
-  one of the target does not need it where the machine that builds has a ``callsight`` of the same version in ``PATH``.
+  Path of a ``callsight`` program to use instead of the package's. It runs on the machine that builds, and has the
+  package's version: a difference in the last number is a warning, any other an error. When cross-compiling, a package
+  whose program is one of the target does not need it where the machine that builds has a ``callsight`` of the same
+  version in ``PATH``.
 ``CALLSIGHT_CTAGS``
   Path of Universal Ctags. Searched for when it is not set.
 #]=======================================================================]
@@ -24,9 +26,7 @@ function(_callsight_cli out)
     if(NOT TARGET callsight_cli_given)
       if(CALLSIGHT_CLI)
         set(cross_cli "${CALLSIGHT_CLI}")
-      endif()
-      if(NOT EXISTS "${cross_cli}")
-        message(FATAL_ERROR "CALLSIGHT_CLI: there is no file ${cross_cli}")
+        _callsight_check_given_cli()
       endif()
       add_executable(callsight_cli_given IMPORTED GLOBAL)
       set_target_properties(callsight_cli_given PROPERTIES IMPORTED_LOCATION "${cross_cli}")
@@ -50,15 +50,7 @@ function(_callsight_cross_cli)
     return()
   endif()
   set_property(GLOBAL PROPERTY CALLSIGHT_CROSS_CLI "")
-  set(how "Install the Debian package callsight on the machine that builds, or build CallSight for it, and give "
-    "the path of its program: -DCALLSIGHT_CLI=/usr/bin/callsight")
-  string(CONCAT how ${how})
   if(CALLSIGHT_CLI)
-    _callsight_program_version("${CALLSIGHT_CLI}" version)
-    if(EXISTS "${CALLSIGHT_CLI}" AND NOT version)
-      message(FATAL_ERROR "CALLSIGHT_CLI: ${CALLSIGHT_CLI} does not run on this machine. Is it a program of "
-        "${CMAKE_SYSTEM_PROCESSOR}? ${how}")
-    endif()
     return()
   endif()
   set(seen "")
@@ -82,8 +74,43 @@ function(_callsight_cross_cli)
     endif()
     string(APPEND seen " ${path_cli} has version '${version}', expected ${own}.")
   endif()
+  _callsight_how_to_get_cli(how)
   message(FATAL_ERROR "callsight_instrument(): cross-compiling for ${CMAKE_SYSTEM_PROCESSOR}, and no program "
     "callsight that runs on this machine was found.${seen} ${how}")
+endfunction()
+
+# _callsight_check_given_cli(): is CALLSIGHT_CLI a program of this machine that belongs to the package? It reads
+# and writes what the package's modules and runtime do; patch releases change none of it.
+function(_callsight_check_given_cli)
+  if(NOT EXISTS "${CALLSIGHT_CLI}")
+    message(FATAL_ERROR "CALLSIGHT_CLI: there is no file ${CALLSIGHT_CLI}")
+  endif()
+  _callsight_program_version("${CALLSIGHT_CLI}" version)
+  _callsight_how_to_get_cli(how)
+  if(NOT version)
+    message(FATAL_ERROR "CALLSIGHT_CLI: ${CALLSIGHT_CLI} does not run on this machine. Is it a program of "
+      "${CMAKE_SYSTEM_PROCESSOR}? ${how}")
+  endif()
+  get_property(own GLOBAL PROPERTY CALLSIGHT_VERSION)
+  get_property(modules GLOBAL PROPERTY CALLSIGHT_MODULES)
+  if(NOT own OR version VERSION_EQUAL own)
+    return()
+  endif()
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" release "${version}")
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+" own_release "${own}")
+  set(both "CALLSIGHT_CLI: ${CALLSIGHT_CLI} has version ${version}, the package in ${modules} has version ${own}")
+  if(release VERSION_EQUAL own_release)
+    message(WARNING "${both}.")
+  else()
+    message(FATAL_ERROR "${both}: they do not work together. ${how}")
+  endif()
+endfunction()
+
+# _callsight_how_to_get_cli(<out>): for people.
+function(_callsight_how_to_get_cli out)
+  string(CONCAT how "Install the Debian package callsight on the machine that builds, or build CallSight for it, "
+    "and give the path of its program: -DCALLSIGHT_CLI=/usr/bin/callsight")
+  set(${out} "${how}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_program_version(<path> <out> [<name>]): what it says of itself; empty when it does not run or is another

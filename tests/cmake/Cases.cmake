@@ -96,7 +96,8 @@ cmake_test(package fetched GENERATORS "Ninja Multi-Config" "Unix Makefiles")
 cmake_test(package presets nested)
 cmake_test(package fetched-off OPTIONS -DCALLSIGHT_INSTRUMENT=OFF)
 cmake_test(package find-after-tree FLAVOURS installed OPTIONS -DTREE=@ROOT@)
-cmake_test(package cross-path cross-no-stream cross-no-tool cross-wrong-cli FLAVOURS installed
+cmake_test(package cross-path cross-no-stream cross-no-tool cross-minor-cli cross-patch-cli cross-wrong-cli
+  FLAVOURS installed
   OPTIONS "-DCMAKE_TOOLCHAIN_FILE=@ROOT@/examples/cross/aarch64.cmake")
 if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.24)
   cmake_test(package override)

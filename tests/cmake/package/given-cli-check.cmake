@@ -1,3 +1,3 @@
 build(callsight-report)
 file(READ "${build_dir}/called" called)
-expect_text("${called}" "^select\nlink\nrun\nanalyze\n$")
+expect_text("${called}" "^--version\nselect\nlink\nrun\nanalyze\n$")
