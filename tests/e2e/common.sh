@@ -99,3 +99,30 @@ end_drain() {
   : > "$drain_ended"
   wait $drain || fail "$1: ring_drain: $(cat drain.err)"
 }
+
+# wait_until WHAT COMMAND...: until it has status 0, for a minute at least; else the test fails and says WHAT.
+wait_until() {
+  wait_what=$1 wait_tries=0
+  shift
+  until "$@"; do
+    wait_tries=$((wait_tries + 1))
+    [ $wait_tries -le 3000 ] || fail "waited in vain: $wait_what"
+    sleep 0.02
+  done
+}
+
+# ring_word OFFSET [BYTES]: a number in the object /dev/shm/$ring (docs/format/ring-v1.md); 0 where it is not there.
+ring_word() {
+  ring_number=$(od -An -t "u${2:-4}" -j "$1" -N "${2:-4}" "/dev/shm/$ring" 2> ring_word.err | tr -d ' ')
+  echo "${ring_number:-0}"
+}
+
+# ring_dropped: the process of the first entry had no cell for a block.
+ring_dropped() {
+  [ "$(ring_word 4128)" -gt 0 ]
+}
+
+# ring_handed COUNT: that many blocks were handed over by all processes.
+ring_handed() {
+  [ "$(ring_word 48)" -ge "$1" ]
+}

@@ -46,7 +46,7 @@ int main(int argc, char **argv)
 		_exit(127);
 	}
 	/* Not before it records: the first call is counted only after its hooks have run. */
-	for (int i = 0; i < 5000 && counter[0] == 0; i++)
+	for (int i = 0; i < 60000 && counter[0] == 0; i++)
 		sleep_ns(1000000);
 	sleep_ns(5000000 + (random >> 32) % 35000000);
 	kill(child, SIGKILL);

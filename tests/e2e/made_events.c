@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* made_events THREADS CHILDREN [CALLS]: prints the events that its hooks made, a line for each thread, and on
- * stderr in all. Without CALLS threads go on until a byte or the end of stdin comes; children need it. */
+ * stderr in all. Without CALLS each thread makes one call or more, until a byte or the end of stdin comes;
+ * children need it. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,10 +19,10 @@ BARE static void *body(void *argument)
 {
 	long *count = argument;
 
-	while (limit ? *count < limit : !is_over) {
+	do {
 		step();
 		++*count;
-	}
+	} while (limit ? *count < limit : !is_over);
 	return NULL;
 }
 BARE int main(int argc, char **argv)

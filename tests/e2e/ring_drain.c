@@ -88,8 +88,14 @@ static void attach(const char *name)
 	char path[300];
 
 	snprintf(path, sizeof(path), "/dev/shm/%s", name);
-	for (int i = 0; (fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)) < 0; i++) {
-		if (i == 30000 || is_asked_to_end())
+	for (int i = 0;; i++) {
+		/* Looked at first: the programs may come and end between the two. */
+		bool is_last = i == 60000 || is_asked_to_end();
+
+		fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+		if (fd >= 0)
+			break;
+		if (is_last)
 			die(path);
 		usleep(1000);
 	}

@@ -7,24 +7,17 @@ ring=callsight-test-$$
 object=/dev/shm/$ring
 trap 'rm -f "$object"' EXIT
 
-# Steps until its input ends; prints how often; then a thread steps 100 times, and a child.
+# Steps 20000 times, five blocks, for each byte of its input, and prints how often it has; at the end a thread steps 100
+# times, and a child.
 cat > program.c <<'END_C'
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function))
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
 __attribute__((noinline)) static void later(void) { __asm__ volatile("" ::: "memory"); }
-static volatile int is_over;
-BARE static void *wait_for_end(void *argument)
-{
-	char byte;
-
-	if (read(0, &byte, 1) == 0)
-		is_over = 1;
-	return argument;
-}
 BARE static void *body(void *argument)
 {
 	for (int i = 0; i < 100; i++)
@@ -34,12 +27,15 @@ BARE static void *body(void *argument)
 BARE int main(void)
 {
 	pthread_t thread;
-	long count = 0;
+	char byte;
 
-	pthread_create(&thread, NULL, wait_for_end, NULL);
-	for (; !is_over; count++)
-		step();
-	pthread_join(thread, NULL);
+	for (long count = 20000; read(0, &byte, 1) == 1; count += 20000) {
+		for (int i = 0; i < 20000; i++)
+			step();
+		printf("%ld\n", count);
+		if (fflush(stdout) != 0)
+			abort();
+	}
 	pthread_create(&thread, NULL, body, NULL);
 	pthread_join(thread, NULL);
 	if (fork() == 0) {
@@ -47,7 +43,6 @@ BARE int main(void)
 		_exit(0);
 	}
 	wait(NULL);
-	printf("%ld\n", count);
 	return 5;
 }
 END_C
@@ -62,19 +57,27 @@ get() {
   od -An -t u4 -j "$1" -N 4 "$object" | tr -d ' '
 }
 
+has_stepped() {
+  [ "$(wc -l < made)" -ge "$1" ]
+}
+
+# go: the program takes another 20000 steps.
+go() {
+  turns=$((turns + 1))
+  printf x >&3
+  wait_until "the program steps ($(cat err))" has_stepped $turns
+}
+
+# start: its entry is complete, and windows of its are open, when this returns.
 start() {
   rm -rf received input files
   mkfifo input
   ./program < input > made 2> err &
   program=$!
   exec 3> input
-  i=0
-  # Its entry is complete, and a window of its is open.
-  while [ ! -e "$object" ] || [ "$(get 4096)" != 2 ] || [ "$(get 44)" -lt 3 ]; do
-    sleep 0.01
-    i=$((i + 1))
-    [ $i -lt 500 ] || fail "the program does not attach: $(cat err)"
-  done
+  turns=0
+  go
+  expect "state of the entry" "$(get 4096)" 2
 }
 
 finish() {
@@ -91,30 +94,25 @@ drained() {
   "$CALLSIGHT" analyze received --all --format json > report.json 2> notes || fail "$1: analyze: $(cat notes)"
 }
 
-# Pause, by csf_live.request of the entry.
-export TRACE_SHM_SIZE=268435456
+# Pause, by csf_live.request of the entry, which is looked at several times a block.
 start
 put $((4096 + 40 + 52)) '\001'
-sleep 0.2
+go
 cells=$(get 48)
-sleep 0.2
+go
 expect "paused: blocks" "$(get 48)" "$cells"
 put $((4096 + 40 + 52)) '\000'
-i=0
-while [ "$(get 48)" = "$cells" ]; do
-  sleep 0.01
-  i=$((i + 1))
-  [ $i -lt 1000 ] || fail "the program does not go on"
-done
+go
+[ "$(get 48)" -gt "$cells" ] || fail "the program does not go on"
 finish pause
 drained pause
 expect "pause: lost" "$(summary lost)" 0
-[ "$(summary paused)" -gt 1000 ] || fail "pause: $(summary paused) hooks were paused"
+[ "$(summary paused)" -ge 40000 ] || fail "pause: $(summary paused) hooks were paused"
 # The return of a call that began in the pause and ends behind it is neither.
 sum=$(($(summary events) + $(summary paused)))
-[ $sum -eq $((2 * $(cat made) + 400)) ] || [ $sum -eq $((2 * $(cat made) + 399)) ] ||
-  fail "pause: $sum events and paused hooks, made $(cat made) calls"
-unset TRACE_SHM_SIZE
+expect "pause: calls" "$(tail -n 1 made)" 80000
+[ $sum -eq $((2 * 80000 + 400)) ] || [ $sum -eq $((2 * 80000 + 399)) ] ||
+  fail "pause: $sum events and paused hooks, made 80000 calls"
 
 # The name is taken away: who has the object goes on, and its children.
 start
@@ -126,11 +124,11 @@ exec 4<&-
 # The entry is given to somebody else: the program notices at the next block, and writes no more.
 start
 put 4096 '\000'
-sleep 0.2
+go
 cells=$(get 48)
 window=$(($(od -An -t u8 -j 88 -N 8 "$object") + 131072))
 od -An -v -t x1 -j $window -N 65536 "$object" | cksum > before
-sleep 0.2
+go
 od -An -v -t x1 -j $window -N 65536 "$object" | cksum > after
 cmp before after || fail "evicted: the window is still written"
 expect "evicted: blocks" "$(get 48)" "$cells"
@@ -147,7 +145,8 @@ finish closed
 [ "$(get 52)" = 0 ] && [ "$(get 16)" != "$id" ] || fail "closed: it is the old object"
 drained closed
 
-# Starts that are killed leave nothing that the client cannot give back.
+# Starts that are killed, wherever they are, leave nothing that the client cannot give back. Maybe none of them gets far
+# enough to make the object: one that is not killed does.
 start_drain $ring received2
 i=0
 while [ $i -lt 40 ]; do
@@ -159,6 +158,8 @@ while [ $i -lt 40 ]; do
   [ ! -s err ] || fail "killed start: $(cat err)"
   i=$((i + 1))
 done
+./program < /dev/null > out 2> err
+expect "behind killed starts: status ($(cat err))" $? 5
 end_drain "killed starts"
 [ ! -e "$object" ] || fail "killed starts: the object is still there"
 exit 0

@@ -1,23 +1,46 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Handlers that interrupt hooks, with a ring of two cells whose reader stands still now and then: of both lanes blocks are
-# dropped, and what was done is what is received and what each lane says to have lost.
+# Handlers that interrupt hooks, with a ring of two cells whose reader stands still three times until blocks of both
+# lanes were dropped: what was done is what is received and what each lane says to have lost.
 . "$1/common.sh"
 ring=callsight-test-$$
 trap 'rm -f "/dev/shm/$ring"' EXIT
 build "$GCC" program -O1 "$source_folder/signals/handlers.c"
 
+# of_lane LANE SEQUENCE LOST: the window of the lane has at least this sequence number, and has lost as much.
+of_lane() {
+  at=$(ring_word 88 8) end=$(($(ring_word 88 8) + 65536 * $(ring_word 44)))
+  while [ $at -lt $end ]; do
+    od -An -v -t u4 -w40 -j $at -N 40 "/dev/shm/$ring"
+    at=$((at + 65536))
+  done | awk -v lane=$1 -v sequence=$2 -v lost=$3 '
+    $1 == 859980627 && int($2 / 65536) % 256 == lane && $7 >= sequence && $10 >= lost { found = 1 }
+    END { exit !found }'
+}
+
+both_lost() {
+  of_lane 0 0 1 && of_lane 1 0 1
+}
+
+# both_taken TURN: blocks of both lanes were handed over since the last turn.
+both_taken() {
+  of_lane 0 $((10 * $1)) 0 && of_lane 1 $((4 * $1)) 0
+}
+
 for case in return stack timers; do
-  rm -rf received
+  rm -rf received input
+  mkfifo input
   start_drain $ring received
-  TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=131072 ./program $case 1000 > made 2> err &
+  TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=131072 ./program $case 0 < input > made 2> err &
   program=$!
-  for pause in 1 2 3 4 5 6; do
+  exec 3> input
+  for turn in 1 2 3; do
     kill -STOP $drain
-    sleep 0.08
+    wait_until "both lanes lose blocks" both_lost
     kill -CONT $drain
-    sleep 0.08
+    wait_until "blocks of both lanes are taken" both_taken $turn
   done
+  exec 3>&-
   wait $program || fail "$case: status $?: $(cat err)"
   end_drain "$case"
   read -r handled inner steps forks < made

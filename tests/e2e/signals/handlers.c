@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handlers CASE MILLISECONDS: a handler of functions with hooks interrupts hooks, ten thousand times
- * a second. Prints what was done: "handled inner made forks". Cases:
+ * handlers CASE MILLISECONDS|0: a handler of functions with hooks interrupts hooks, ten thousand times
+ * a second, for so long or, with 0, until its standard input ends. Prints what was done: "handled inner made forks".
+ * Cases:
  *
  *   return      the handler returns
  *   stack       the same, on an alternate stack
@@ -14,6 +15,7 @@
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -130,11 +132,19 @@ BARE static uint64_t now_ms(void)
 	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
+/* @end_ms: 0: when standard input ends. */
+BARE static int is_over(uint64_t end_ms)
+{
+	struct pollfd input = { .fd = STDIN_FILENO };
+
+	return end_ms ? now_ms() >= end_ms : poll(&input, 1, 0) > 0;
+}
+
 BARE static void rounds(uint64_t end_ms)
 {
 	int jumps = strncmp(how, "jump", 4) == 0;
 
-	while (now_ms() < end_ms) {
+	while (!is_over(end_ms)) {
 		if (sigsetjmp(target, 1) == 0) {
 			may_jump = jumps;
 			round_of(5000);
@@ -166,6 +176,13 @@ BARE static void end_threads(uint64_t end_ms)
 		counts->forks++;
 	}
 	ends_thread = 0;
+}
+
+BARE static uint64_t end_of(const char *milliseconds)
+{
+	const uint64_t ms = strtoull(milliseconds, NULL, 10);
+
+	return ms ? now_ms() + ms : 0;
 }
 
 BARE static void watch(void)
@@ -213,7 +230,7 @@ int main(int argc, char **argv)
 	else if (is_case("forever"))
 		rounds(UINT64_MAX);
 	else
-		rounds(now_ms() + strtoull(argv[2], NULL, 10));
+		rounds(end_of(argv[2]));
 	set_timers(0);
 	printf("%llu %llu %llu %llu\n", (unsigned long long)counts->handled,
 	       (unsigned long long)counts->inner, (unsigned long long)counts->made,
