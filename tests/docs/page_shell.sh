@@ -59,22 +59,81 @@ docs_compare() {
   fi
 }
 
-# docs_serve FILE WORD...: callsight serve with these words, on the socket FILE, and listening.
-docs_serve() {
-  docs_socket=$1
+# docs_await WHAT COMMAND...: until the command succeeds. When it does not in a minute, the page fails.
+docs_patience=1200
+docs_await() {
+  docs_awaited=$1
   shift
-  callsight serve --listen "unix:$docs_socket" "$@" &
-  until [ -S "$docs_socket" ]; do
+  docs_tries=0
+  until "$@" >"$docs_work/tried" 2>&1; do
+    docs_tries=$((docs_tries + 1))
+    if [ $docs_tries -ge $docs_patience ]; then
+      echo "waited in vain for $docs_awaited: $(cat "$docs_work/tried")" >&2
+      exit 1
+    fi
     sleep 0.05
   done
 }
 
+# docs_serve FILE WORD...: callsight serve with these words, on the socket FILE, and listening: the file is there before.
+docs_serve() {
+  docs_socket=$1
+  shift
+  rm -f "$docs_work/served.$docs_socket"
+  callsight serve --listen "unix:$docs_socket" "$@" >"$docs_work/served.$docs_socket" 2>&1 &
+  docs_server=$!
+  docs_await "callsight serve $*" grep 'listening on' "$docs_work/served.$docs_socket"
+}
+
+# docs_serve_and_end FILE WORD...: the same, and ends it by SIGTERM.
+docs_serve_and_end() {
+  docs_serve "$@"
+  kill $docs_server
+  wait $docs_server
+}
+
 # docs_await_threads PID COUNT: until so many threads of a process have recorded something.
 docs_await_threads() {
-  until callsight ctl "$1" status 2>&1 | grep "^  events .* of $2 threads"; do
-    kill -0 "$1"
-    sleep 0.1
-  done
+  docs_await "$2 threads of process $1" docs_has_threads "$1" "$2"
+}
+
+docs_has_threads() {
+  callsight ctl "$1" status >"$docs_work/status" && grep "^  events .* of $2 threads" "$docs_work/status"
+}
+
+# docs_await_turns PID: until a process has gone on, and slept, three times more.
+docs_await_turns() {
+  docs_turns=$(($(docs_turns_of "$1") + 3))
+  docs_await "process $1 to go on" docs_has_turned "$1"
+}
+
+docs_turns_of() {
+  cat "/proc/$1/task/"*/status | awk '/^voluntary/ { turns += $2 } END { print turns + 0 }'
+}
+
+docs_has_turned() {
+  [ "$(docs_turns_of "$1")" -ge $docs_turns ]
+}
+
+# docs_follow WORD...: callsight analyze --follow with these words, and Ctrl-C when it has shown something.
+docs_follow() {
+  rm -f "$docs_work/followed"
+  callsight analyze --follow "$@" >"$docs_work/followed" &
+  docs_await 'callsight analyze --follow' [ -s "$docs_work/followed" ]
+  kill -INT $!
+  wait $!
+  cat "$docs_work/followed"
+}
+
+# docs_stay WORD...: callsight-stream --stay with these words, and SIGTERM when the server that was started last has a
+# whole process and the client knows that.
+docs_stay() {
+  callsight-stream --stay "$@" &
+  docs_await 'a process to be received' grep 'is complete' "$docs_work/served.$docs_socket"
+  docs_await_turns $docs_server
+  docs_await_turns $!
+  kill $!
+  wait $!
 }
 
 # docs_lacks PATTERN FILE: no line of FILE has PATTERN.

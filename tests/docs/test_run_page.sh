@@ -129,6 +129,19 @@ echo one two >kept
 ```
 <!-- test: run docs_lacks one kept -->
 END
+page 1 'waited in vain for a file: found nothing' 'what does not come, waited for in a block' <<'END'
+<!-- test: run docs_patience=3 -->
+<!-- test: replace true => docs_await "a file" eval "echo found nothing; false" -->
+```sh
+true
+```
+END
+page 0 '' 'what comes late' <<'END'
+```sh
+(sleep 0.2; echo late >late) &
+```
+<!-- test: run docs_await "a file" grep late late -->
+END
 page 0 '' 'something in the background' <<'END'
 ```sh
 sleep 1000 & echo $! >~/job
