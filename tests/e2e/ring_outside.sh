@@ -72,6 +72,7 @@ go() {
 start() {
   rm -rf received input files
   mkfifo input
+  : > made # the one before has lines, too
   ./program < input > made 2> err &
   program=$!
   exec 3> input
