@@ -75,7 +75,7 @@ docs_await() {
   done
 }
 
-# docs_serve FILE WORD...: callsight serve with these words, on the socket FILE, and listening: the file is there before.
+# docs_serve FILE WORD...: callsight serve with these words, listening on the socket FILE, which is there before.
 docs_serve() {
   docs_socket=$1
   shift
