@@ -15,7 +15,8 @@ What every link of the build gets. Private.
   By path, never by target name: a name would leak into the export sets of the project.
 
 All are link *items*: options of private static dependencies are dropped in projects whose policy
-CMP0099 is OLD. Inside ``$<BUILD_INTERFACE:>``, so that nothing reaches ``install(EXPORT)``.
+CMP0099 is OLD. Inside ``$<BUILD_INTERFACE:>``, so that nothing reaches ``install(EXPORT)``. Only shared
+libraries of projects that ask for CMake before 2.8.12 have them as options: items are their interface too.
 #]=======================================================================]
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
@@ -32,11 +33,16 @@ function(_callsight_link is_shared hooked)
     if(target IN_LIST hooked)
       set(is_hooked TRUE)
     endif()
+    _callsight_shows_items(shows_items "${target}")
     if(type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
       _callsight_link_items(items BUILD_INTERFACE ${is_shared} ${is_hooked})
-      set_property(TARGET "${target}" APPEND PROPERTY LINK_LIBRARIES ${items})
+      if(type STREQUAL "SHARED_LIBRARY" AND shows_items)
+        _callsight_link_by_options("${target}" ${items})
+      else()
+        set_property(TARGET "${target}" APPEND PROPERTY LINK_LIBRARIES ${items})
+      endif()
       _callsight_link_depends("${target}" ${is_shared})
-    elseif(is_hooked AND type MATCHES "^(STATIC_LIBRARY|OBJECT_LIBRARY)$")
+    elseif(is_hooked AND NOT shows_items AND type MATCHES "^(STATIC_LIBRARY|OBJECT_LIBRARY)$")
       # Whoever links it: the runtime must stand behind the archive as well.
       set(interface BUILD_LOCAL_INTERFACE)
       if(CMAKE_VERSION VERSION_LESS 3.26)
@@ -46,6 +52,13 @@ function(_callsight_link is_shared hooked)
       set_property(TARGET "${target}" APPEND PROPERTY INTERFACE_LINK_LIBRARIES ${items})
     endif()
   endforeach()
+endfunction()
+
+function(_callsight_link_by_options target)
+  set_property(TARGET "${target}" APPEND PROPERTY LINK_OPTIONS ${ARGN})
+  set(files ${ARGN})
+  list(FILTER files INCLUDE REGEX "^[^:]*:/")
+  set_property(TARGET "${target}" APPEND PROPERTY LINK_DEPENDS ${files})
 endfunction()
 
 # CMake looks into the shared library for its name and links by -l where there is none, as before the

@@ -102,6 +102,21 @@ function(_callsight_word_target out word)
   set(${out} "${real}" PARENT_SCOPE)
 endfunction()
 
+# _callsight_shows_items(<out> <target>): whether all that it links is what its users link, those of its package too
+# (policy CMP0022 OLD). CMake does not tell a policy of another directory, but the version that it asks for. A project
+# of such a version that sets the policy to NEW is served as well by what is done for OLD.
+function(_callsight_shows_items out target)
+  set(${out} FALSE PARENT_SCOPE)
+  get_target_property(is_imported "${target}" IMPORTED)
+  if(NOT is_imported)
+    get_target_property(source_dir "${target}" SOURCE_DIR)
+    get_directory_property(minimum DIRECTORY "${source_dir}" DEFINITION CMAKE_MINIMUM_REQUIRED_VERSION)
+    if(minimum AND minimum VERSION_LESS 2.8.12)
+      set(${out} TRUE PARENT_SCOPE)
+    endif()
+  endif()
+endfunction()
+
 # _callsight_linked(<out> <target>): the targets that this one links or takes objects from, without
 # those further down. Found once for each target: large builds ask often. Sets properties of it:
 # CALLSIGHT_LINKED the answer; CALLSIGHT_LINKED_INTERFACE those that a user of it links as well;
@@ -119,6 +134,7 @@ function(_callsight_linked out target)
   set(objects "")
   set(is_unsure FALSE)
   get_target_property(is_imported "${target}" IMPORTED)
+  _callsight_shows_items(shows_items "${target}")
   foreach(property IN ITEMS LINK_LIBRARIES LINK_OPTIONS SOURCES
       INTERFACE_LINK_LIBRARIES INTERFACE_LINK_OPTIONS INTERFACE_SOURCES)
     _callsight_property(items "${target}" ${property})
@@ -135,7 +151,7 @@ function(_callsight_linked out target)
         endif()
       endforeach()
       list(APPEND linked ${found})
-      if(property MATCHES "INTERFACE")
+      if(property MATCHES "INTERFACE" OR shows_items)
         list(APPEND interface ${found})
       endif()
       if(item MATCHES "TARGET_OBJECTS")

@@ -1,0 +1,13 @@
+# As in projects of 2012: what a library links is what its users link, in its installed package too (CMP0022 OLD).
+add_library(inner STATIC helper.c)
+add_library(outer SHARED plug.c)
+target_link_libraries(outer inner)
+add_executable(app main.c)
+target_link_libraries(app outer)
+callsight_instrument(inner outer)
+install(TARGETS inner outer EXPORT user ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+install(EXPORT user DESTINATION lib/cmake/user)
+cmake_policy(GET CMP0022 state)
+if(state STREQUAL "NEW")
+  message(FATAL_ERROR "this case is about CMP0022 OLD")
+endif()
