@@ -122,15 +122,17 @@ CSR_FN static void close_window(struct csf_block *window)
 CSR_FN struct csf_block *csr_live_windows_new(void)
 {
 	struct csf_block *oldest = NULL;
+	uint32_t index = 0;
 
-	if (csr_process.settings.is_wrap) {
-		csr_lock_take(&lock);
-		if (!may_grow())
-			oldest = take_oldest();
-		csr_lock_give(&lock);
-	}
+	/* In one step with the question whether there may be more: an exchange asks it, too. */
+	csr_lock_take(&lock);
+	if (csr_process.settings.is_wrap && !may_grow())
+		oldest = take_oldest();
 	if (!oldest)
-		return make(__atomic_fetch_add(&windows_given, 1, __ATOMIC_RELAXED));
+		index = __atomic_fetch_add(&windows_given, 1, __ATOMIC_RELAXED);
+	csr_lock_give(&lock);
+	if (!oldest)
+		return make(index);
 	close_window(oldest);
 	return oldest;
 }
