@@ -71,7 +71,7 @@ done
 
 # Handlers that interrupt hooks: the second lane.
 build "$GCC" program -O1 "$source_folder/signals/handlers.c"
-trace "" return 10
+trace "" return 100
 same "handlers"
 grep -q "lane=1" native/dump || fail "no second lane"
 

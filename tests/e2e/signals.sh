@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# signals.sh SOURCE-FOLDER WORK-FOLDER CASE COMPILER MILLISECONDS: handlers that interrupt hooks. What was
+# signals.sh SOURCE-FOLDER WORK-FOLDER CASE COMPILER HANDLERS: handlers that interrupt hooks. What was
 # done is what is read: nothing is lost, nothing twice, times do not go back, and the frames of a
-# handler lie on those that it interrupted. CALLSIGHT_E2E_SIGNALS_MS: how long instead.
+# handler lie on those that it interrupted. CALLSIGHT_E2E_SIGNALS: how many instead.
 . "$1/common.sh"
 case=$3
-milliseconds=${CALLSIGHT_E2E_SIGNALS_MS:-$5}
+count=${CALLSIGHT_E2E_SIGNALS:-$5}
 build "$(compiler_for handlers.c "$4")" program -O1 "$source_folder/signals/handlers.c"
 
 value() {
@@ -56,7 +56,7 @@ if [ "$case" = forever ]; then
   killed
   exit 0
 fi
-TRACE_ENABLE=1 TRACE_DIR=traces TRACE_MAX_MB=0 ./program "$case" "$milliseconds" > made || fail "$case: status $?"
+TRACE_ENABLE=1 TRACE_DIR=traces TRACE_MAX_MB=0 ./program "$case" "$count" > made || fail "$case: status $?"
 read -r handled inner steps forks < made
 report traces
 expect "$case: lost" "$(value lost)" 0

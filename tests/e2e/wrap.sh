@@ -173,7 +173,7 @@ done
 # Handlers that interrupt hooks: their frames stand on those that they interrupted, or are gone with them.
 build "$GCC" handlers -O1 "$source_folder/signals/handlers.c"
 for case in return timers fork; do
-  TRACE_ENABLE=1 TRACE_DIR=signals-$case ./handlers $case 600 > made || fail "$case: status $?"
+  TRACE_ENABLE=1 TRACE_DIR=signals-$case ./handlers $case 2000 > made || fail "$case: status $?"
   check signals-$case step
   "$LIST_STACKS" signals-$case > stacks || fail "$case: list_stacks"
   allowed='^(main(;|$))?(round_of(;|$))?(step(;|$))?(handler(;|$)(in_handler(;|$)(deeper(;|$))?)?)*(in_child)?$'

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handlers CASE MILLISECONDS|0: a handler of functions with hooks interrupts hooks, ten thousand times
- * a second, for so long or, with 0, until its standard input ends. Prints what was done: "handled inner made forks".
- * Cases:
+ * handlers CASE HANDLERS|0: a handler of functions with hooks interrupts hooks, every 50 us, so often or, with
+ * 0, until its standard input ends. After STEPS_MAX steps one waits for the handler, so that no more is recorded on a
+ * machine whose timers are late. Prints what was done: "handled inner made forks". Cases:
  *
  *   return      the handler returns
  *   stack       the same, on an alternate stack
@@ -33,6 +33,8 @@
 #define BARE  __attribute__((no_instrument_function, noinline))
 #define PLAIN __attribute__((noinline))
 
+#define STEPS_MAX 10000 /* chosen: more than any machine makes in 50 us */
+
 static struct counts {
 	uint64_t handled;
 	uint64_t inner;
@@ -51,6 +53,7 @@ static const char *how;
 static sigjmp_buf target;
 static volatile sig_atomic_t may_jump;
 static volatile sig_atomic_t ends_thread;
+static volatile int steps_since; /* the last handler */
 
 BARE static int is_case(const char *name)
 {
@@ -102,6 +105,7 @@ BARE static void fork_now_and_then(void)
 static void handler(int number)
 {
 	(void)number;
+	steps_since = 0;
 	in_handler();
 	if (is_case("fork") || is_case("_Fork") || is_case("clone"))
 		fork_now_and_then();
@@ -116,6 +120,9 @@ static void handler(int number)
 PLAIN static void step(void)
 {
 	add(&counts->made);
+	steps_since = steps_since + 1;
+	while (steps_since >= STEPS_MAX)
+		continue;
 }
 
 PLAIN static void round_of(int count)
@@ -124,27 +131,19 @@ PLAIN static void round_of(int count)
 		step();
 }
 
-BARE static uint64_t now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-/* @end_ms: 0: when standard input ends. */
-BARE static int is_over(uint64_t end_ms)
+/* @handlers: 0: when standard input ends. */
+BARE static int is_over(uint64_t handlers)
 {
 	struct pollfd input = { .fd = STDIN_FILENO };
 
-	return end_ms ? now_ms() >= end_ms : poll(&input, 1, 0) > 0;
+	return handlers ? counts->handled >= handlers : poll(&input, 1, 0) > 0;
 }
 
-BARE static void rounds(uint64_t end_ms)
+BARE static void rounds(uint64_t handlers)
 {
 	int jumps = strncmp(how, "jump", 4) == 0;
 
-	while (!is_over(end_ms)) {
+	while (!is_over(handlers)) {
 		if (sigsetjmp(target, 1) == 0) {
 			may_jump = jumps;
 			round_of(5000);
@@ -161,11 +160,11 @@ BARE static void *run_thread(void *data)
 	return NULL;
 }
 
-BARE static void end_threads(uint64_t end_ms)
+BARE static void end_threads(uint64_t handlers)
 {
 	ends_thread = 1;
-	while (now_ms() < end_ms) {
-		struct timespec pause = { 0, 300000 };
+	while (counts->handled < handlers) {
+		struct timespec pause = { 0, 100000 };
 		pthread_t thread;
 
 		if (pthread_create(&thread, NULL, run_thread, NULL) != 0)
@@ -176,13 +175,6 @@ BARE static void end_threads(uint64_t end_ms)
 		counts->forks++;
 	}
 	ends_thread = 0;
-}
-
-BARE static uint64_t end_of(const char *milliseconds)
-{
-	const uint64_t ms = strtoull(milliseconds, NULL, 10);
-
-	return ms ? now_ms() + ms : 0;
 }
 
 BARE static void watch(void)
@@ -224,13 +216,13 @@ int main(int argc, char **argv)
 		counts = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	}
 	watch();
-	set_timers(100);
+	set_timers(50);
 	if (is_case("threads"))
-		end_threads(now_ms() + strtoull(argv[2], NULL, 10));
+		end_threads(strtoull(argv[2], NULL, 10));
 	else if (is_case("forever"))
 		rounds(UINT64_MAX);
 	else
-		rounds(end_of(argv[2]));
+		rounds(strtoull(argv[2], NULL, 10));
 	set_timers(0);
 	printf("%llu %llu %llu %llu\n", (unsigned long long)counts->handled,
 	       (unsigned long long)counts->inner, (unsigned long long)counts->made,
