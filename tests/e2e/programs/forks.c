@@ -28,6 +28,7 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,7 +36,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define BARE __attribute__((no_instrument_function))
+#define BARE  __attribute__((no_instrument_function))
+#define TURNS 20
+#define CALLS 50000 /* of both threads in all turns 2000000, 44 MB at most */
 
 __attribute__((noinline)) static void before(void)
 {
@@ -52,7 +55,8 @@ __attribute__((noinline)) static void parent_work(void)
 	__asm__ volatile("" ::: "memory");
 }
 
-static volatile int stop;
+/* Of TURNS; in each the busy threads make calls up to the next one, but no more than CALLS. */
+static int turn, spinning;
 
 __attribute__((noinline)) static void spin(void)
 {
@@ -61,8 +65,14 @@ __attribute__((noinline)) static void spin(void)
 
 BARE static void *busy(void *argument)
 {
-	while (!stop)
+	for (int n = 1; n <= TURNS; n++) {
+		while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) < n)
+			sched_yield();
 		spin();
+		__atomic_add_fetch(&spinning, 1, __ATOMIC_RELEASE);
+		for (int i = 1; i < CALLS && __atomic_load_n(&turn, __ATOMIC_RELAXED) == n; i++)
+			spin();
+	}
 	return argument;
 }
 
@@ -72,9 +82,13 @@ static void fork_with_busy_threads(void)
 
 	for (int i = 0; i < 2; i++)
 		pthread_create(&threads[i], NULL, busy, NULL);
-	for (int i = 0; i < 20; i++) {
-		pid_t child = fork();
+	for (int n = 1; n <= TURNS; n++) {
+		pid_t child;
 
+		__atomic_store_n(&turn, n, __ATOMIC_RELEASE);
+		while (__atomic_load_n(&spinning, __ATOMIC_ACQUIRE) < 2 * n)
+			sched_yield();
+		child = fork();
 		if (child == 0) {
 			child_work();
 			child_work();
@@ -82,7 +96,6 @@ static void fork_with_busy_threads(void)
 		}
 		waitpid(child, NULL, 0);
 	}
-	stop = 1;
 	for (int i = 0; i < 2; i++)
 		pthread_join(threads[i], NULL);
 }
