@@ -7,6 +7,7 @@
 cat > program.c <<'END_OF_PROGRAM'
 #define _GNU_SOURCE
 #include <callsight/callsight.h>
+#include <fcntl.h>
 #include <glob.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -17,7 +18,6 @@ cat > program.c <<'END_OF_PROGRAM'
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function, noinline)) static
 #define CALL __attribute__((noinline)) static
-static volatile int slow, is_done;
 static jmp_buf target;
 BARE void sleep_ms(int ms)
 {
@@ -25,14 +25,8 @@ BARE void sleep_ms(int ms)
 	nanosleep(&time, NULL);
 }
 CALL void step(void) { __asm__ volatile("" ::: "memory"); }
-CALL void work(void) { step(); if (slow) sleep_ms(250); }
-CALL void jumper(void) { sleep_ms(250); longjmp(target, 1); }
-BARE void slow_work(void)
-{
-	slow = 1;
-	work();
-	slow = 0;
-}
+CALL void work(void) { step(); sleep_ms(20); }
+CALL void jumper(void) { sleep_ms(20); longjmp(target, 1); }
 BARE void close_all(void)
 {
 	for (int fd = 3; fd < 1024; fd++)
@@ -64,22 +58,23 @@ BARE int snapshot_descriptors(void)
 	}
 	return count;
 }
-/* While the other thread writes. */
+/* While the other thread is held in a snapshot. */
 BARE void *forker(void *unused)
 {
 	int inherited, left;
 	pid_t child;
-	while (!is_done && !glob_count("traces/*/snapshot-1.part/blocks*"))
-		continue;
+	for (int i = 0; i < 50000 && access("held-1", F_OK) != 0; i++)
+		sleep_ms(2);
 	child = fork();
 	if (child > 0) {
 		waitpid(child, NULL, 0);
+		close(open("go-on-1", O_WRONLY | O_CREAT, 0600));
 		return unused;
 	}
 	inherited = snapshot_descriptors();
 	step();
 	left = snapshot_descriptors();
-	slow_work();
+	work();
 	printf("%d %d\n", inherited, left);
 	fflush(stdout);
 	_exit(0);
@@ -88,28 +83,25 @@ BARE void run_forks(void)
 {
 	pthread_t id;
 	pthread_create(&id, NULL, forker, NULL);
-	slow_work();
-	is_done = 1;
+	work();
 	pthread_join(id, NULL);
 }
 __attribute__((no_instrument_function)) int main(int argc, char **argv)
 {
 	const char *run = argc > 1 ? argv[1] : "";
+	for (int i = 0; i < 300; i++)
+		step();
 	if (!strcmp(run, "forks")) {
-		for (int i = 0; i < 2500000; i++)
-			work();
 		run_forks();
 		return 0;
 	}
-	for (int i = 0; i < 300; i++)
-		work();
 	if (!strcmp(run, "removed")) {
 		remove_live();
-		slow_work();
+		work();
 	} else if (!strcmp(run, "closed")) {
 		close_all();
-		slow_work();
-		slow_work();
+		work();
+		work();
 	} else if (!setjmp(target)) {
 		jumper();
 	} else {
@@ -129,26 +121,23 @@ run() {
   [ ! -s said ] || fail "$*: $(cat said)"
 }
 
-run "TRACE_TRIGGER=work>150ms" ./program closed
+run "TRACE_TRIGGER=work>1ms" ./program closed
 for n in 1 2; do
-  expect "closed: calls in snapshot $n" "$(calls work traces/*/snapshot-$n)" $((300 + n))
+  expect "closed: slow calls in snapshot $n" "$(calls work traces/*/snapshot-$n)" $n
+  expect "closed: calls in snapshot $n" "$(calls step traces/*/snapshot-$n)" $((300 + n))
 done
 
-run "TRACE_TRIGGER=work>150ms" ./program removed
+run "TRACE_TRIGGER=work>1ms" ./program removed
 expect "removed: snapshots" "$(ls -d traces/*/snapshot-* 2> err | wc -l)" 0
 
-run "TRACE_TRIGGER=jumper>150ms" ./program marked
+run "TRACE_TRIGGER=jumper>1ms" ./program marked
 expect "marked: calls" "$(calls jumper traces/*/snapshot-1)" 1
 
 # The child that was forked in the middle has nothing of its parent's snapshot, and can write one of its own.
-i=0
-inherited=0
-while [ $i -lt 5 ] && [ "$inherited" = 0 ]; do
-  run "TRACE_TRIGGER=work>150ms" TRACE_MAX_MB=300 ./program forks
-  read -r inherited left < made
-  expect "forks: descriptors left in the child" "$left" 0
-  expect "forks: snapshots" "$(ls -d traces/*/snapshot-1 | wc -l)" 2
-  i=$((i + 1))
-done
-[ "$inherited" != 0 ] || fail "forks: no child was forked in the middle"
+rm -f held-1 go-on-1
+run "TRACE_TRIGGER=work>1ms" "$HOLD_SNAPSHOT" 1 0 ./program forks
+read -r inherited left < made
+[ "$inherited" -gt 0 ] || fail "forks: the child has no descriptor of the snapshot"
+expect "forks: descriptors left in the child" "$left" 0
+expect "forks: snapshots" "$(ls -d traces/*/snapshot-1 | wc -l)" 2
 exit 0
