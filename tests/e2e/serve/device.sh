@@ -18,10 +18,10 @@ static long made[3];
 BARE static void *body(void *count)
 {
 	while (!is_over) {
-		for (int i = 0; i < 2000; i++)
+		for (int i = 0; i < 1000; i++)
 			step();
-		*(long *)count += 2000;
-		usleep(1000);
+		*(long *)count += 1000;
+		usleep(10000); /* or what has to be on the disk depends on the machine */
 	}
 	return NULL;
 }

@@ -7,22 +7,26 @@
 
 record there 100000
 process=$(basename there/*)
+# arrived BYTES FOLDER: more than so many are in its files of blocks.
+arrived() {
+  [ "$(cat "$2"/blocks-* 2> /dev/null | wc -c)" -gt "$1" ]
+}
 begin_server
-"$SEND_CAPTURE" --pause 20000 "$address" there/$process &
+# It has 120 messages: ten are left when ten turns and the first one were given.
+mkfifo turns
+"$SEND_CAPTURE" --pause 10000 --turn 10 "$address" there/$process < turns &
 client=$! pids="$pids $!"
+exec 3> turns
+printf x >&3
 wait_for 'receives' server.err
 # Before that there is nothing to report, and status 3.
-tries=0
-until [ "$(cat got/127.0.0.1/*/blocks-* 2> /dev/null | wc -c)" -gt 65536 ]; do
-  tries=$((tries + 1))
-  [ $tries -le 600 ] || fail 'no blocks arrive'
-  sleep 0.01
-done
-"$CALLSIGHT" analyze --follow --interval 50ms --format json --output follow.json got/127.0.0.1 2> follow.err &
+wait_until 'blocks arrive' arrived 65536 got/127.0.0.1/$process
+"$CALLSIGHT" analyze --follow --interval 50ms --format json --output follow.json got/127.0.0.1 2> follow.err 3>&- &
 reader=$! pids="$pids $!"
 reports=0
 last=0
-while kill -0 $client 2> /dev/null; do
+while [ $reports -lt 10 ]; do
+  printf x >&3
   "$CALLSIGHT" analyze got/127.0.0.1 --format json > report.json 2> report.err
   status=$?
   expect 'what is wrong while it grows' "$(grep -v -e 'has not ended: it is being received' \
@@ -33,27 +37,20 @@ while kill -0 $client 2> /dev/null; do
   last=${now:-0}
   reports=$((reports + 1))
 done
+kill -0 $client || fail 'the client has ended before the reports'
+exec 3>&-
 wait $client || fail 'the client does not arrive'
-[ $reports -ge 3 ] || fail "only $reports reports were made"
-tries=0
-until grep -q '"function":"step".*"calls":1000000' follow.json 2> /dev/null; do
-  tries=$((tries + 1))
-  [ $tries -le 200 ] || fail "the reader that follows has not everything: $(cat follow.err)"
-  sleep 0.05
-done
+wait_for '"function":"step".*"calls":1000000' follow.json
 wait $reader || fail "the reader that follows: $(cat follow.err)"
 expect 'what is wrong for the reader that follows' "$(grep -v -e 'waiting for a process' -e 'has not ended: it is being received' -e 'has not ended or was killed' -e 'nothing was recorded: ' follow.err)" ''
 same_report there got/127.0.0.1
 
 # Killed in the middle, and never begun again.
-"$SEND_CAPTURE" --ring 2 --pause 20000 --name half-1-1 "$address" there/$process &
+"$SEND_CAPTURE" --ring 2 --pause 10000 --turn 60 --name half-1-1 "$address" there/$process < turns &
 client=$! pids="$pids $!"
-tries=0
-until [ "$(cat got/127.0.0.1/half-1-1/blocks-* 2> /dev/null | wc -c)" -gt 3000000 ]; do
-  tries=$((tries + 1))
-  [ $tries -le 600 ] || fail 'no blocks arrive'
-  sleep 0.01
-done
+exec 3> turns
+printf x >&3
+wait_until 'half a capture arrives' arrived 3000000 got/127.0.0.1/half-1-1
 kill -9 "$server" $client
 wait "$server" $client 2> killed.err
 "$CALLSIGHT" analyze got/127.0.0.1/half-1-1 --format json > half.json 2> half.err || fail "$(cat half.err)"

@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# A ring of one block, four threads with recursion and handlers: most is lost, and the report is right about the rest.
+# A ring of one block, whose client comes when 400 were dropped, four threads with recursion and handlers: much is lost,
+# and the report is right about the rest.
 # What was made is what is there and what is said to be lost, exactly; no exit lacks its enter; all sums agree.
 . "$1/common.sh"
 . "$1/serve/serve.sh"
 ring=callsight-losses-$$
-trap 'rm -f "/dev/shm/$ring"' EXIT
+trap 'stop_all; rm -f "/dev/shm/$ring"' EXIT
 
 # Prints how many hooks ran.
 cat > losing.c <<'SOURCE'
@@ -69,8 +70,18 @@ build "$GCC" losing -O1 losing.c
 
 begin_server
 "$CALLSIGHT_STREAM" --quiet "/$ring" "$address" 2> client.err &
-client=$!
-made=$(TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=65536 ./losing 100000) || fail 'the program does not run'
+client=$! pids="$pids $!"
+kill -STOP $client
+TRACE_ENABLE=1 TRACE_SHM=/$ring TRACE_SHM_SIZE=65536 ./losing 100000 > made &
+program=$! pids="$pids $!"
+# Of some 2000; where the program has ended they are all dropped but for the first.
+many_dropped() {
+  [ "$(ring_word 4128)" -ge 400 ]
+}
+wait_until '400 blocks are dropped' many_dropped
+kill -CONT $client
+wait $program || fail 'the program does not run'
+made=$(cat made)
 wait $client || fail "the client: $(cat client.err)"
 end_server
 

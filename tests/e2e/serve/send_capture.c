@@ -6,6 +6,7 @@
  *
  *     --level N    of zstd, default 0: stored
  *     --pause US   after each message
+ *     --turn N     only so many messages of FOLDER for each byte of standard input; all at its end
  *     --ring N     default 1
  *     --name NAME  of the process; default the folder's
  *     --dump FILE  writes what it would say into a file instead, without ADDRESS
@@ -52,6 +53,8 @@ struct sender {
 	struct t_wire wire;
 	uint64_t ring;
 	unsigned pause_us;
+	size_t turn;    /* 0: no limit */
+	size_t allowed; /* parts, with a turn */
 	int level;
 	bool has_no_end;
 	const char *dump;
@@ -222,6 +225,21 @@ static bool has_reply(const struct sender *s)
 	return poll(&p, 1, 0) > 0;
 }
 
+/* Until there is a reply, or the connection broke, or more may be said. */
+static void wait_for_turn(struct sender *s)
+{
+	struct pollfd p[2] = { { .fd = s->fd, .events = POLLIN },
+			       { .fd = STDIN_FILENO, .events = POLLIN } };
+	char byte;
+
+	if (poll(p, 2, -1) <= 0 || !p[1].revents)
+		return;
+	if (read(STDIN_FILENO, &byte, 1) == 1)
+		s->allowed += s->turn;
+	else
+		s->turn = 0;
+}
+
 static void build(struct sender *s, const struct part *part)
 {
 	s->wire.count = 0;
@@ -272,6 +290,10 @@ static bool talk(struct sender *s)
 				return false;
 			continue;
 		}
+		if (s->turn && at >= s->allowed) {
+			wait_for_turn(s);
+			continue;
+		}
 		build(s, &s->parts[at++]);
 		if (!send_all(s->fd, s->wire.bytes, s->wire.count))
 			return false;
@@ -309,6 +331,8 @@ static const char *take_options(struct sender *s, char **argv, const char **dir)
 			s->level = atoi(*++at);
 		else if (strcmp(*at, "--pause") == 0)
 			s->pause_us = (unsigned)atoi(*++at);
+		else if (strcmp(*at, "--turn") == 0)
+			s->turn = (size_t)atoi(*++at);
 		else if (strcmp(*at, "--ring") == 0)
 			s->ring = (uint64_t)atoi(*++at);
 		else if (strcmp(*at, "--dump") == 0)

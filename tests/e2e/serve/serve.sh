@@ -57,7 +57,7 @@ wait_for() {
   tries=0
   until grep -q -e "$1" "$2"; do
     tries=$((tries + 1))
-    [ $tries -le 600 ] || fail "'$1' does not come: $(cat "$2")"
+    [ $tries -le 1200 ] || fail "'$1' does not come: $(cat "$2")"
     sleep 0.05
   done
 }
