@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stream_file.h"
+
 /* Reports after which a capture that does not change, of a process that is not there, is at its end. */
 #define IDLE_REPORTS 4u
 
@@ -33,11 +35,25 @@ struct csa_process_source *csa_follow_source(struct csa_report_follow *follow, c
 	return source;
 }
 
+/* Of a device: its number means nothing here, and it may record nothing for a long time. */
+static bool is_stream_over(const struct csa_process_source *source)
+{
+	struct csa_stream_file stream;
+	bool is_over;
+
+	csa_stream_file_read(&stream, source->dir);
+	is_over = !csa_stream_file_is_open(&stream);
+	csa_stream_file_release(&stream);
+	return is_over;
+}
+
 /* Another process may have its number, but then it is one that this user cannot follow by it either. */
 static bool is_gone(const struct csa_process_source *source)
 {
 	pid_t pid = (pid_t)source->capture.facts.pid;
 
+	if (source->capture.is_received)
+		return is_stream_over(source);
 	return pid <= 0 || (kill(pid, 0) != 0 && errno == ESRCH);
 }
 
@@ -48,7 +64,7 @@ bool csa_follow_is_over(const struct csa_report_follow *follow)
 
 		if (source->capture.has_live && source->capture.live.ended)
 			continue;
-		if (!is_gone(source) || source->idle_reports < IDLE_REPORTS)
+		if (source->idle_reports < IDLE_REPORTS || !is_gone(source))
 			return false;
 	}
 	return true;

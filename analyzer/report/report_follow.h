@@ -39,7 +39,7 @@ struct csa_process_source *csa_follow_source(struct csa_report_follow *follow, c
  * csa_follow_is_over() - have all processes ended, or been killed?
  *
  * A process of another PID namespace cannot be asked for: it counts as gone when its capture has not
- * changed for some reports.
+ * changed for some reports. One that is received is there as long as its stream is open.
  */
 bool csa_follow_is_over(const struct csa_report_follow *follow);
 

@@ -38,6 +38,10 @@ while [ $reports -lt 10 ]; do
   reports=$((reports + 1))
 done
 kill -0 $client || fail 'the client has ended before the reports'
+# Twenty intervals in which nothing comes: a device may be quiet, and its process is none of this machine.
+wait_until 'what the turns allow is there' arrived 26000000 got/127.0.0.1/$process
+sleep 1
+kill -0 $reader || fail "the reader that follows does not wait: $(cat follow.err)"
 exec 3>&-
 wait $client || fail 'the client does not arrive'
 wait_for '"function":"step".*"calls":1000000' follow.json
