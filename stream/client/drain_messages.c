@@ -44,6 +44,17 @@ static bool post_text_or_status(struct css_drain *drain, struct css_traced *trac
 	return true;
 }
 
+/* What names its blocks goes before them, whether it lives or not: a server may take only some of the blocks. */
+static bool post_text(struct css_drain *drain, struct css_traced *traced, uint64_t now_ms)
+{
+	if (!traced->is_said)
+		return false;
+	if (traced->phase == CSS_LIVE)
+		return post_text_or_status(drain, traced, now_ms);
+	return traced->phase == CSS_GONE &&
+	       css_traced_post_modules(traced, &drain->ring, drain->sender, level(drain));
+}
+
 static bool post_window(struct css_drain *drain, uint64_t now_ms)
 {
 	uint32_t process;
@@ -59,13 +70,9 @@ static bool post_news(struct css_drain *drain, uint64_t now_ms)
 {
 	if (!drain->news_due)
 		return false;
-	for (; drain->news_at < drain->ring.process_count; drain->news_at++) {
-		struct css_traced *traced = &drain->traced[drain->news_at];
-
-		if (traced->phase == CSS_LIVE && traced->is_said &&
-		    post_text_or_status(drain, traced, now_ms))
+	for (; drain->news_at < drain->ring.process_count; drain->news_at++)
+		if (post_text(drain, &drain->traced[drain->news_at], now_ms))
 			return true;
-	}
 	if (!drain->news_looked)
 		css_windows_look(&drain->windows, drain->traced, CSS_ALL_PROCESSES);
 	drain->news_looked = true;

@@ -235,6 +235,25 @@ TEST(everything_of_a_process_that_is_gone_is_said_before_its_end)
 	assert_int_equal(t->ring.header->closed, 1);
 }
 
+/* A connection may end in the middle of the blocks, for good: what came until then has names. */
+TEST(modules_of_a_process_that_is_gone_are_said_before_its_blocks)
+{
+	struct table *t = *t_state;
+
+	attach(t);
+	t_ring_fill(&t->ring, 0, 3, (struct t_ring_block){ .sequence = 7 });
+	t_ring_drop(&t->ring);
+	tick(t);
+	t_listener_close(&t->server);
+	step(t);
+	connect_line(t);
+	expect(t, CSF_WIRE_PROCESS);
+	expect(t, CSF_WIRE_MODULES);
+	expect(t, CSF_WIRE_BLOCKS);
+	expect(t, CSF_WIRE_STATUS);
+	expect(t, CSF_WIRE_END);
+}
+
 TEST(an_end_that_was_not_acknowledged_is_said_again_with_all_windows)
 {
 	struct table *t = *t_state;
@@ -395,6 +414,7 @@ int main(int argc, char **argv)
 		T(a_cell_is_free_when_it_was_acknowledged),
 		T(what_was_not_acknowledged_is_said_again),
 		T(everything_of_a_process_that_is_gone_is_said_before_its_end),
+		T(modules_of_a_process_that_is_gone_are_said_before_its_blocks),
 		T(an_end_that_was_not_acknowledged_is_said_again_with_all_windows),
 		T(a_process_that_attaches_meanwhile_keeps_the_ring),
 		T(an_entry_that_was_left_half_filled_is_cleared),
