@@ -101,9 +101,8 @@ static int adopt_presets(struct init *init, struct csa_err *err)
 
 static void print_cmake_lines(struct init *init, const struct csa_cmake_targets *targets)
 {
-	const char *names = targets->programs.length    ? targets->programs.data
-			    : targets->libraries.length ? targets->libraries.data
-							: "<targets>";
+	const char *best = csa_cmake_targets_best(targets);
+	const char *names = *best ? best : "<targets>";
 	size_t first = strcspn(names, " ");
 
 	if (targets->is_adopted) {
@@ -112,8 +111,9 @@ static void print_cmake_lines(struct init *init, const struct csa_cmake_targets 
 	} else {
 		csa_buf_add_fmt(&init->out,
 				"\nPaste at the end of CMakeLists.txt:\n\n"
-				"find_package(CallSight REQUIRED)\ncallsight_instrument(%s)\n",
-				names);
+				"find_package(CallSight REQUIRED)\ncallsight_instrument(%s%s)\n",
+				names,
+				csa_cmake_targets_with_libraries(targets) ? " WITH_LINKED" : "");
 		if (init->is_stream)
 			csa_buf_add_fmt(&init->out,
 					"find_package(OpenSSL 3 REQUIRED)\n"

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "cmake_targets.h"
 
-#include <ctype.h>
 #include <string.h>
 
+#include "cmake_known.h"
 #include "file_text.h"
 
 #define DEPTH_MAX 6u
 
 struct reading {
 	struct csa_cmake_targets *targets;
+	struct csa_cmake_known known;
 	unsigned depth;
 };
 
@@ -18,116 +19,115 @@ void csa_cmake_targets_init(struct csa_cmake_targets *targets)
 	*targets = (struct csa_cmake_targets){ .is_adopted = false };
 	csa_buf_init(&targets->programs);
 	csa_buf_init(&targets->libraries);
+	csa_buf_init(&targets->unsure[0]);
+	csa_buf_init(&targets->unsure[1]);
 }
 
 void csa_cmake_targets_release(struct csa_cmake_targets *targets)
 {
 	csa_buf_release(&targets->programs);
 	csa_buf_release(&targets->libraries);
+	csa_buf_release(&targets->unsure[0]);
+	csa_buf_release(&targets->unsure[1]);
 }
 
-/* Comments become blanks. */
-static void blank_comments(char *text)
+const char *csa_cmake_targets_best(const struct csa_cmake_targets *targets)
 {
-	bool is_comment = false;
-	bool is_quoted = false;
+	return targets->programs.length    ? targets->programs.data
+	       : targets->libraries.length ? targets->libraries.data
+	       : targets->unsure[0].length ? targets->unsure[0].data
+					   : targets->unsure[1].data;
+}
 
-	for (; *text; text++) {
-		if (*text == '"' && !is_comment)
-			is_quoted = !is_quoted;
-		if (*text == '#' && !is_quoted)
-			is_comment = true;
-		if (*text == '\n')
-			is_comment = false;
-		else if (is_comment)
-			*text = ' ';
+bool csa_cmake_targets_with_libraries(const struct csa_cmake_targets *targets)
+{
+	const char *best = csa_cmake_targets_best(targets);
+	bool is_programs = best == targets->programs.data || best == targets->unsure[0].data;
+
+	return *best && is_programs && (targets->libraries.length || targets->unsure[1].length);
+}
+
+/* Branches of a condition often add the same target. */
+static bool has_name(const struct csa_buf *names, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (const char *at = names->data; *at;) {
+		size_t word = strcspn(at, " ");
+
+		if (word == length && memcmp(at, name, length) == 0)
+			return true;
+		at += word + (at[word] == ' ');
 	}
+	return false;
 }
 
-/* The word at *@at, which is moved behind it. Return: its length; 0: the end of the arguments. */
-static size_t next_word(const char **at, const char **word)
+/* A target that compiles something: not an alias, an imported one, or an interface. */
+static void add_target(struct reading *reading, struct csa_cmake_command command, bool is_program)
 {
-	size_t length;
+	struct csa_cmake_targets *targets = reading->targets;
+	enum csa_cmake_chance chance = csa_cmake_known_chance(&reading->known);
+	struct csa_buf *names = chance == CSA_CMAKE_MAYBE ? &targets->unsure[!is_program]
+				: is_program              ? &targets->programs
+							  : &targets->libraries;
+	struct csa_cmake_word word;
+	struct csa_cmake_word kind = { "", 0 };
+	struct csa_buf name;
 
-	while (isspace((unsigned char)**at))
-		(*at)++;
-	*word = *at;
-	length = strcspn(*at, " \t\r\n()");
-	*at += length;
-	return length;
-}
-
-static bool is_word(const char *word, size_t length, const char *text)
-{
-	return strlen(text) == length && memcmp(word, text, length) == 0;
-}
-
-/* The arguments of the next call of a command, or NULL. */
-static const char *find_call(const char *at, const char *command)
-{
-	size_t length = strlen(command);
-
-	while ((at = strstr(at, command)) != NULL) {
-		const char *end = at + length;
-
-		while (*end == ' ' || *end == '\t')
-			end++;
-		if (*end == '(')
-			return end + 1;
-		at += length;
-	}
-	return NULL;
-}
-
-/* Names of variables are those of loops and functions, but for the project's. */
-static bool is_name(const char *word, size_t length)
-{
-	return length && ((!memchr(word, '$', length) && !memchr(word, '"', length)) ||
-			  is_word(word, length, "${PROJECT_NAME}"));
-}
-
-static void add_names(struct csa_buf *names, const char *text, const char *command)
-{
-	static const char *const none[] = { "ALIAS", "IMPORTED", "INTERFACE" };
-
-	for (const char *at = find_call(text, command); at; at = find_call(at, command)) {
-		const char *name;
-		const char *kind;
-		size_t length = next_word(&at, &name);
-		size_t kind_length = next_word(&at, &kind);
-		bool is_compiled = is_name(name, length);
-
-		for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
-			is_compiled = is_compiled && !is_word(kind, kind_length, none[i]);
-		if (!is_compiled)
-			continue;
+	if (chance == CSA_CMAKE_NEVER || !csa_cmake_next_word(&command, &word))
+		return;
+	(void)csa_cmake_next_word(&command, &kind);
+	if (csa_cmake_is_word(kind, "ALIAS") || csa_cmake_is_word(kind, "IMPORTED") ||
+	    csa_cmake_is_word(kind, "INTERFACE"))
+		return;
+	csa_buf_init(&name);
+	if (csa_cmake_known_expand(&reading->known, word, &name) && !strchr(name.data, ' ') &&
+	    !has_name(names, name.data)) {
 		if (names->length)
 			csa_buf_add_char(names, ' ');
-		csa_buf_add(names, name, length);
+		csa_buf_add_str(names, name.data);
 	}
+	names->failed = names->failed || name.failed;
+	csa_buf_release(&name);
 }
 
 static int read_folder(struct reading *reading, const char *folder, struct csa_err *err);
 
 /* What cannot be read there is CMake's matter. */
-static void read_below(struct reading *reading, const char *folder, const char *text)
+static void read_below(struct reading *reading, const char *folder,
+		       struct csa_cmake_command command)
 {
-	if (reading->depth == DEPTH_MAX)
+	struct csa_cmake_mark mark = csa_cmake_known_mark(&reading->known);
+	struct csa_cmake_word word;
+	struct csa_buf path;
+
+	if (reading->depth == DEPTH_MAX || !csa_cmake_next_word(&command, &word))
 		return;
 	reading->depth++;
-	for (const char *at = find_call(text, "add_subdirectory"); at;
-	     at = find_call(at, "add_subdirectory")) {
-		struct csa_buf path;
-		const char *name;
-		size_t length = next_word(&at, &name);
-
-		csa_buf_init(&path);
-		csa_buf_add_fmt(&path, "%s/%.*s", folder, (int)length, name);
-		if (length && !path.failed && !memchr(name, '$', length))
-			(void)read_folder(reading, path.data, NULL);
-		csa_buf_release(&path);
-	}
+	csa_buf_init(&path);
+	csa_buf_add_fmt(&path, "%s/", folder);
+	if (csa_cmake_known_expand(&reading->known, word, &path))
+		(void)read_folder(reading, path.data, NULL);
+	csa_buf_release(&path);
+	csa_cmake_known_return(&reading->known, mark);
 	reading->depth--;
+}
+
+static void read_text(struct reading *reading, const char *folder, const char *text)
+{
+	struct csa_cmake_command command;
+
+	while (csa_cmake_next_command(&text, &command)) {
+		csa_cmake_known_see(&reading->known, command);
+		if (csa_cmake_is_command(&command, "add_executable"))
+			add_target(reading, command, true);
+		else if (csa_cmake_is_command(&command, "add_library"))
+			add_target(reading, command, false);
+		else if (csa_cmake_is_command(&command, "callsight_instrument"))
+			reading->targets->is_adopted = true;
+		else if (csa_cmake_is_command(&command, "add_subdirectory"))
+			read_below(reading, folder, command);
+	}
 }
 
 static int read_folder(struct reading *reading, const char *folder, struct csa_err *err)
@@ -142,12 +142,8 @@ static int read_folder(struct reading *reading, const char *folder, struct csa_e
 	rc = path.failed ? csa_fail(err, CSA_E_NOMEM, "out of memory")
 			 : csa_file_text_read(&text, path.data, err);
 	if (rc == 0 && text.length) {
-		blank_comments(text.data);
-		add_names(&reading->targets->programs, text.data, "add_executable");
-		add_names(&reading->targets->libraries, text.data, "add_library");
-		if (find_call(text.data, "callsight_instrument"))
-			reading->targets->is_adopted = true;
-		read_below(reading, folder, text.data);
+		csa_cmake_blank_comments(text.data);
+		read_text(reading, folder, text.data);
 	}
 	csa_buf_release(&path);
 	csa_buf_release(&text);
@@ -158,9 +154,14 @@ int csa_cmake_targets_read(struct csa_cmake_targets *targets, const char *folder
 			   struct csa_err *err)
 {
 	struct reading reading = { .targets = targets };
-	int rc = read_folder(&reading, folder, err);
+	int rc;
 
-	if (rc == 0 && (targets->programs.failed || targets->libraries.failed))
+	csa_cmake_known_init(&reading.known);
+	rc = read_folder(&reading, folder, err);
+	if (rc == 0 &&
+	    (targets->programs.failed || targets->libraries.failed || targets->unsure[0].failed ||
+	     targets->unsure[1].failed || reading.known.values.failed))
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
+	csa_cmake_known_release(&reading.known);
 	return rc;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a CMakeLists.txt says about the targets of its project, as far as the text alone tells it. For
- * proposals to people: nothing is run, conditions and variables are not looked at.
+ * proposals to people: nothing is run. Names that hold for this machine and the defaults of the project's options
+ * come first.
  */
 #ifndef CSA_CMAKE_TARGETS_H
 #define CSA_CMAKE_TARGETS_H
@@ -14,6 +15,7 @@
 struct csa_cmake_targets {
 	struct csa_buf programs;  /* names of add_executable(), blanks between them */
 	struct csa_buf libraries; /* those of add_library() that compile something */
+	struct csa_buf unsure[2]; /* programs and libraries whose conditions are not known */
 	bool is_adopted;          /* callsight_instrument() is called */
 };
 
@@ -27,5 +29,11 @@ void csa_cmake_targets_release(struct csa_cmake_targets *targets);
  */
 int csa_cmake_targets_read(struct csa_cmake_targets *targets, const char *folder,
 			   struct csa_err *err);
+
+/** csa_cmake_targets_best() - the names to propose: programs before libraries, sure before unsure; or empty. */
+const char *csa_cmake_targets_best(const struct csa_cmake_targets *targets);
+
+/** csa_cmake_targets_with_libraries() - are the names to propose programs, beside libraries that they may link? */
+bool csa_cmake_targets_with_libraries(const struct csa_cmake_targets *targets);
 
 #endif
