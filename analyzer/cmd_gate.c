@@ -306,7 +306,8 @@ static int check(struct choices *choices, struct csa_err *err)
 
 	if (rc < 0 || !limits.has_percent || limits.has_ns || limits.has_count) {
 		csa_err_context(err, "--max-regression");
-		return csa_fail(err, CSA_E_USAGE, "--max-regression: '%s' is no part: 5%% is",
+		return csa_fail(err, CSA_E_USAGE,
+				"--max-regression: '%s' is no percentage such as 5%%",
 				choices->max_regression);
 	}
 	rc = csa_gate_metrics_parse(choices->metrics ? choices->metrics : metrics,
