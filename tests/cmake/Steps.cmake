@@ -38,16 +38,34 @@ function(run)
   endforeach()
 endfunction()
 
+# let_time_pass(): what is written from now on is newer than all that is there. Build tools go by that, and a file
+# system may have one time for all of a tick of the kernel, of a second, or of two.
+function(let_time_pass)
+  file(WRITE "${WORK}/then" "then")
+  foreach(try RANGE 10000)
+    file(WRITE "${WORK}/now" "now")
+    if(NOT "${WORK}/then" IS_NEWER_THAN "${WORK}/now")
+      return()
+    endif()
+    if(try GREATER 200)
+      execute_process(COMMAND "${CMAKE_COMMAND}" -E sleep 0.02)
+    endif()
+  endforeach()
+  fail("the time of files stands still")
+endfunction()
+
 # Macros, so that OUTPUT and the like reach the caller.
 # configure(<options of run>): runs cmake with the arguments of the case.
 macro(configure)
   run("${CMAKE_COMMAND}" ${configure_arguments} ${ARGN})
+  let_time_pass()
 endmacro()
 
 # build([<target>...] [CONFIG <config>] [<options of run>]): cmake --build.
 macro(build)
   _build_words(build_words build_rest ${ARGN})
   run("${CMAKE_COMMAND}" --build "${build_dir}" --parallel 2 ${build_words} ${build_rest})
+  let_time_pass()
 endmacro()
 
 function(_build_words words_out rest_out)
@@ -185,10 +203,27 @@ function(expect_traced program)
   endif()
 endfunction()
 
-# edit(<file> <text>): new content of a source, with a new time.
+# edit(<file> <text>): new content of a source.
 function(edit file text)
-  run("${CMAKE_COMMAND}" -E sleep 0.02)
   file(WRITE "${source_dir}/${file}" "${text}")
+endfunction()
+
+# start_server(<command>): in the background, in the build folder; it listens afterwards. It ends with the test's time.
+# await_server_end(): it has ended by itself, with status 0. What it said is in serve.log of the build folder.
+function(start_server command)
+  file(REMOVE "${build_dir}/serve.log")
+  run(sh -c "{ timeout 1000 ${command}; echo status $?; } >serve.log 2>&1 </dev/null &" IN "${build_dir}")
+  await_words("listening on")
+endfunction()
+
+function(await_server_end)
+  await_words("^status ")
+  run(grep -x "status 0" serve.log IN "${build_dir}")
+endfunction()
+
+function(await_words pattern)
+  run(sh -c "for i in $(seq 2400); do grep -q \"$1\" serve.log && exit; sleep 0.05; done
+    echo \"no line $1:\"; cat serve.log; exit 1" sh "${pattern}" IN "${build_dir}")
 endfunction()
 
 # flatten(<variable>): white space of its text becomes single blanks, since CMake wraps messages.

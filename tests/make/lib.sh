@@ -28,9 +28,22 @@ expect() {
   [ "$2" = "$3" ] || fail "$1: expected '$2', found '$3'"
 }
 
+# let_time_pass: what is written from now on is newer than all that is there. make goes by that, and a file system may
+# have one time for all of a tick of the kernel, of a second, or of two.
+let_time_pass() {
+  touch "$work/../then-${work##*/}"
+  for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+    touch "$work/../now-${work##*/}"
+    [ -z "$(find "$work/../now-${work##*/}" -newer "$work/../then-${work##*/}")" ] || return 0
+    sleep 0.1
+  done
+  fail 'the time of files stands still'
+}
+
 # build [<word of make>...]: in the current folder; its words go to $work/log.
 build() {
   "$make" MK="$mk" "$@" >"$work/log" 2>&1 || fail "make $*"
+  let_time_pass
 }
 
 # compiled: the objects that the last build compiled, by their names.
