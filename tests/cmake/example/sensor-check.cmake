@@ -1,13 +1,8 @@
 # Program, client and server, as README.md of the example says it; the address is a socket of the test's.
-function(start target)
-  run(sh -c "timeout 120 '${CMAKE_COMMAND}' --build . --target ${target} >serve.log 2>&1 </dev/null & \
-    for i in $(seq 600); do [ -S socket ] && exit; sleep 0.05; done; cat serve.log; exit 1" IN "${build_dir}")
-endfunction()
-
 configure(ERROR words)
-start(callsight-serve)
+start_server("'${CMAKE_COMMAND}' --build . --target callsight-serve")
 build(sensor-sent)
-run(sh -c "for i in $(seq 600); do [ -S socket ] || exit 0; sleep 0.05; done; exit 1" IN "${build_dir}")
+await_server_end()
 file(READ "${build_dir}/_callsight/captures/sensor-sent/output.log" log)
 expect_text("${log}" "report 10: 20[0-9][0-9]\n.*everything was sent to unix:socket")
 build(callsight-report OUTPUT output)

@@ -1,16 +1,3 @@
-# start(<command>): in the background, in the build folder; the socket is there afterwards. Ends with the test.
-function(start command)
-  file(REMOVE "${build_dir}/socket")
-  run(sh -c "{ timeout 60 ${command}; echo status $? >&2; } >serve.log 2>&1 </dev/null &" IN "${build_dir}")
-  run(sh -c "for i in $(seq 600); do [ -S socket ] && exit; sleep 0.05; done; cat serve.log; exit 1" IN "${build_dir}")
-endfunction()
-
-# finish(): it has ended by itself, with status 0.
-function(finish)
-  run(sh -c "for i in $(seq 600); do grep -q ^status serve.log && break; sleep 0.05; done; grep -qx 'status 0' serve.log"
-    IN "${build_dir}")
-endfunction()
-
 set(multi "")
 if(GENERATOR MATCHES "Multi")
   set(multi /Debug)
@@ -29,9 +16,9 @@ expect_text("${words}" "nobody listens at unix:socket")
 expect_no_file(runs.txt)
 
 # To a server somewhere; the product is the stamp.
-start("'${CLI}' serve --listen unix:socket --dir elsewhere --once")
+start_server("'${CLI}' serve --listen unix:socket --dir elsewhere --once")
 build(sent)
-finish()
+await_server_end()
 if(NOT EXISTS "${capture}/stamp")
   fail("no stamp")
 endif()
@@ -64,9 +51,9 @@ endif()
 # callsight-serve receives into the build folder, and callsight-report shows it.
 edit(trace.config "include main.c\n# again\n")
 configure(ERROR warning)
-start("'${CMAKE_COMMAND}' --build . --target callsight-serve")
+start_server("'${CMAKE_COMMAND}' --build . --target callsight-serve")
 build(sent ERROR warning)
-finish()
+await_server_end()
 build(callsight-report OUTPUT output)
 expect_text("${output}" "received in [^\n]*/_callsight/received:\n.*program +[^\n]*app\n.*\nwork +1 ")
 

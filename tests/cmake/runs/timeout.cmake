@@ -1,1 +1,2 @@
-callsight_add_capture(hang TARGET app ARGS hang TIMEOUT 1)
+# Time enough to say something first, on any machine.
+callsight_add_capture(hang TARGET app ARGS hang TIMEOUT 10)
