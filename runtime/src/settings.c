@@ -207,6 +207,7 @@ CSR_FN void csr_settings_read(struct csr_settings *settings)
 	settings->clock = read_clock();
 	settings->shm = read_shm();
 	settings->shm_bytes = settings->shm ? read_shm_bytes() : 0;
+	settings->has_shm_bytes = read_string("TRACE_SHM_SIZE", NULL) != NULL;
 	drop_shm(settings);
 }
 

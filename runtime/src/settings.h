@@ -29,6 +29,7 @@ struct csr_settings {
 	enum csr_mode mode;          /* TRACE_MODE */
 	const char *shm; /* TRACE_SHM without its slash, where it can be followed; NULL = files */
 	uint64_t shm_bytes; /* TRACE_SHM_SIZE */
+	bool has_shm_bytes; /* it was given */
 };
 
 /* What TRACE_FULL=wrap can keep: a mapping each MiB, a quarter of those that kernels allow by default. */

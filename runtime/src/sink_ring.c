@@ -105,8 +105,29 @@ CSR_FN static int attach(void)
 	return rc;
 }
 
+/* Who made the ring said how large it is; who asks for another size is told that it does not count. */
+CSR_FN static void compare_size(void)
+{
+	const struct csr_settings *settings = &csr_process.settings;
+	char line[360];
+	struct csr_text text;
+
+	if (is_maker || !settings->has_shm_bytes ||
+	    settings->shm_bytes / CSF_BLOCK_BYTES == ring.cell_count)
+		return;
+	csr_text_init(&text, line, sizeof(line));
+	csr_text_add(&text, "the ring TRACE_SHM=/");
+	csr_text_add(&text, settings->shm);
+	csr_text_add(&text, " is there already, with ");
+	csr_text_add_decimal(&text, ring.cell_count * (uint64_t)CSF_BLOCK_BYTES);
+	csr_text_add(&text, " bytes: TRACE_SHM_SIZE=");
+	csr_text_add_decimal(&text, settings->shm_bytes);
+	csr_say(line, " counts when it is made again", "", "");
+}
+
 CSR_FN static int open_ring(void)
 {
+	bool was_open = ring.header != NULL; /* by the parent, which has said what there is to say */
 	int rc = attach();
 
 	facts = (struct csr_ring_text){ .kind = CSF_WINDOW_FACTS };
@@ -116,6 +137,8 @@ CSR_FN static int open_ring(void)
 		csr_ring_close(&ring);
 		return rc;
 	}
+	if (!was_open)
+		compare_size();
 	was_evicted = 0;
 	started = csr_ring_entry(&ring, process)->start_ns;
 	csr_live_begin(&csr_ring_entry(&ring, process)->live);

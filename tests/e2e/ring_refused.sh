@@ -102,6 +102,17 @@ rm /dev/shm/r
 TRACE_SHM=/r TRACE_SHM_SIZE=65536 ./program > out 2> err
 expect "a good one" "$? $(cat out err)" "5 done"
 cp -p /dev/shm/r good
+# Who asks for another size than it has is told; who asks for the same or for none is not, and nobody writes files.
+rm -rf traces
+for size in 65536 131071 "" 131072; do
+  TRACE_SHM=/r TRACE_SHM_SIZE=$size ./program > out 2> err
+  expect "a size of $size" "$? $(cat out)" "5 done"
+  [ $size = 131072 ] 2> /dev/null || [ ! -s err ] || fail "a size of $size: $(cat err)"
+done
+expect "another size" "$(cat err)" \
+  "callsight: the ring TRACE_SHM=/r is there already, with 65536 bytes: TRACE_SHM_SIZE=131072 counts when it is made again"
+[ ! -d traces ] || fail "another size: files"
+cp -p good /dev/shm/r
 chmod 620 /dev/shm/r
 run "others may write it" "$foreign"
 chmod 600 /dev/shm/r
