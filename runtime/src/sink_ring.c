@@ -127,7 +127,8 @@ CSR_FN static void compare_size(void)
 
 CSR_FN static int open_ring(void)
 {
-	bool was_open = ring.header != NULL; /* by the parent, which has said what there is to say */
+	bool was_open =
+		ring.header != NULL; /* by the parent, which has said what there is to say */
 	int rc = attach();
 
 	facts = (struct csr_ring_text){ .kind = CSF_WINDOW_FACTS };
