@@ -22,7 +22,8 @@ CallSightRegression
     The program, made anywhere in the build. The test does not build it.
   ``BASELINE <file>``
     A file of the project, relative to the current source directory. Generator expressions are
-    allowed: with multi-config generators, ``perf/$<CONFIG>.json``.
+    allowed: with multi-config generators, ``perf/$<CONFIG>.json``. Tests of different runs need files of
+    their own.
   ``ARGS <argument>...``
     Arguments of the program. Generator expressions are allowed.
   ``METRICS <metric>...``
@@ -94,15 +95,15 @@ function(callsight_add_regression_test)
   endforeach()
   _callsight_check_gate_values("${me}(${arg_NAME})" "${numbers}" "${arg_MODE}" "${arg_METRICS}"
     "${arg_ENVIRONMENT}")
+  _callsight_baseline_path(arg_BASELINE "${arg_NAME}" "${arg_BASELINE}")
   _callsight_declare_gate("${arg_NAME}" "${arg_TARGET}")
+  _callsight_claim_baseline("${arg_NAME}" "${arg_BASELINE}"
+    "${arg_TARGET};${arg_ARGS};${arg_ENVIRONMENT};${arg_MODE}")
   if(NOT CALLSIGHT_INSTRUMENT)
     return()
   endif()
 
   _callsight_gate_options(options "${numbers}" "${arg_MODE}" "${arg_METRICS}" "${arg_ANY_MACHINE}")
-  if(NOT arg_BASELINE MATCHES "^\\$<")
-    get_filename_component(arg_BASELINE "${arg_BASELINE}" ABSOLUTE)
-  endif()
   _callsight_gate_script(script "${arg_NAME}" "${arg_TARGET}" "${arg_BASELINE}" "${options}"
     "${arg_ARGS}" "${arg_ENVIRONMENT}")
   _callsight_make_gate("${arg_NAME}" "${script}" "${arg_REPEAT}" "${arg_TIMEOUT}" "${arg_LABELS}")
@@ -181,6 +182,34 @@ function(_callsight_declare_gate name target)
   set_property(GLOBAL PROPERTY CALLSIGHT_GATE_${name}_SOURCE_DIR "${CMAKE_CURRENT_SOURCE_DIR}")
   set_property(GLOBAL PROPERTY CALLSIGHT_GATE_${name}_BINARY_DIR "${CMAKE_CURRENT_BINARY_DIR}")
   _callsight_wire_at_end(callsight_add_regression_test "${name}")
+endfunction()
+
+# _callsight_baseline_path(<out> <name> <file>): the whole path; an error when it is a folder.
+function(_callsight_baseline_path out name file)
+  set(path "${file}")
+  if(NOT path MATCHES "^\\$<")
+    get_filename_component(path "${path}" ABSOLUTE)
+  endif()
+  set(shown "${path}")
+  _callsight_brackets(SHOW shown)
+  if(file MATCHES "/$" OR IS_DIRECTORY "${shown}")
+    message(FATAL_ERROR "callsight_add_regression_test(${name}): BASELINE: ${shown} is a folder, expected a file")
+  endif()
+  set(${out} "${path}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_claim_baseline(<name> <path> <run>): an error when it is the baseline of another run. Tests of one run
+# may share a file, to judge the calls in one and the times in another one.
+function(_callsight_claim_baseline name path run)
+  get_property(owner GLOBAL PROPERTY "CALLSIGHT_BASELINE_OF_${path}")
+  get_property(other GLOBAL PROPERTY "CALLSIGHT_BASELINE_RUN_${path}")
+  if(owner AND NOT other STREQUAL run)
+    _callsight_brackets(SHOW path)
+    message(FATAL_ERROR "callsight_add_regression_test(${name}): BASELINE: ${path} is that of ${owner}, which runs "
+      "something else: recording one would overwrite the other")
+  endif()
+  set_property(GLOBAL PROPERTY "CALLSIGHT_BASELINE_OF_${path}" "${name}")
+  set_property(GLOBAL PROPERTY "CALLSIGHT_BASELINE_RUN_${path}" "${run}")
 endfunction()
 
 # _callsight_make_gate(<name> <script> <repeat> <timeout> <labels>): the test, and the target of its
@@ -288,7 +317,8 @@ function(_callsight_check_gates)
     _callsight_check_executable("callsight_add_regression_test(${gate})" "${name}")
     get_property(dir GLOBAL PROPERTY CALLSIGHT_GATE_${gate}_SOURCE_DIR)
     get_directory_property(is_testing DIRECTORY "${dir}" DEFINITION CMAKE_TESTING_ENABLED)
-    if(NOT is_testing)
+    get_directory_property(build_testing DIRECTORY "${dir}" DEFINITION BUILD_TESTING)
+    if(NOT is_testing AND (build_testing OR build_testing STREQUAL ""))
       message(WARNING "callsight_add_regression_test(${gate}): ctest will not know the test, since "
         "enable_testing() is called neither in ${dir} nor above")
     endif()

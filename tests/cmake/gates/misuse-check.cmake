@@ -27,3 +27,13 @@ refused("${me}(${good} ENVIRONMENT TRACE_MODE=count)" "ENVIRONMENT: the test set
 refused_at_end("${me}(${good})\nadd_custom_target(app)"
   "${me}\\(t\\): TARGET 'app' is no executable of this build")
 refused_at_end("add_test(NAME t COMMAND true)\n${me}(${good})" "${me}\\(t\\): there is already a test of that name")
+# A file is the baseline of one run, and no folder.
+foreach(other IN ITEMS "TARGET app ARGS 2" "TARGET app MODE count" "TARGET app ENVIRONMENT A=1" "TARGET app2")
+  refused_at_end("${me}(${good})\n${me}(NAME t2 BASELINE b.json ${other})"
+    "${me}\\(t2\\): BASELINE: [^ ]*/b.json is that of t, which runs something else: recording one would overwrite the")
+endforeach()
+refused_at_end("${me}(${good})\n${me}(NAME t2 TARGET app BASELINE b.json REPEAT 3 METRICS calls)"
+  "${me}\\(t\\): TARGET 'app' is no executable of this build") # one run may be judged twice
+foreach(folder IN ITEMS . perf/)
+  refused("${me}(NAME t TARGET app BASELINE ${folder})" "${me}\\(t\\): BASELINE: [^ ]* is a folder, expected a file")
+endforeach()

@@ -1,0 +1,3 @@
+if(configure_error MATCHES "perf.quiet")
+  fail("a warning for a folder whose BUILD_TESTING is off")
+endif()
