@@ -79,7 +79,7 @@ static bool ask_with_file(struct csa_link_names *names, const struct csa_link_im
 		return true;
 	}
 	if (csa_elf_module_function(names->module, addr, &symbol)) {
-		query->file = symbol.file;
+		query->file = symbol.given_file;
 		query->line = symbol.line;
 	}
 	return csa_selection_ask(names->selection, query) != CSA_VERDICT_DROP;

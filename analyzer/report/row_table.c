@@ -63,7 +63,7 @@ static int grow(struct csa_row_table *table)
 static bool is_left_out(const struct csa_address_space *space, const struct csa_symbol *symbol)
 {
 	struct csa_selection_query query = { .name = symbol->plain_name,
-					     .file = symbol->file,
+					     .file = symbol->given_file,
 					     .unit = symbol->unit,
 					     .line = symbol->line };
 	struct csa_module_info module;

@@ -273,20 +273,32 @@ static const char *file_of_unit(Dwarf_Die *die, Dwarf_Half version, uint64_t num
 	return dwarf_filesrc(files, number, NULL, NULL);
 }
 
-const char *csa_dwarf_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
-			   uint64_t number)
+/* Of the unit, or of the skeleton that it was split from. */
+static const char *folder_of(Dwarf_Die *unit, Dwarf_Die *skeleton)
+{
+	Dwarf_Attribute attribute;
+
+	if (dwarf_attr(unit, DW_AT_comp_dir, &attribute) ||
+	    (skeleton->addr && dwarf_attr(skeleton, DW_AT_comp_dir, &attribute)))
+		return dwarf_formstring(&attribute);
+	return NULL;
+}
+
+struct csa_dwarf_file csa_dwarf_find_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
+					  uint64_t number)
 {
 	Dwarf_Die line_unit = function->unit;
+	struct csa_dwarf_file file = { 0 };
 	Dwarf_Half version;
-	const char *file;
 	Dwarf_Die die;
 
 	if (!dwarf_cu_die(unit, &die, &version, NULL, NULL, NULL, NULL, NULL))
-		return NULL;
-	file = file_of_unit(&die, version, number);
+		return file;
+	file.name = file_of_unit(&die, version, number);
 	/* A split unit without a table of its own has the one of its skeleton. */
-	if (!file && line_unit.addr && line_unit.cu != unit)
-		file = file_of_unit(&line_unit, version, number);
+	if (!file.name && line_unit.addr && line_unit.cu != unit)
+		file.name = file_of_unit(&line_unit, version, number);
+	file.folder = folder_of(&die, &line_unit);
 	return file;
 }
 
@@ -301,8 +313,8 @@ static void read_declaration(struct csa_dwarf_function *function)
 	    dwarf_formudata(&attribute, &number) != 0 || dwarf_decl_line(die, &line) != 0 ||
 	    line <= 0)
 		return;
-	function->file = csa_dwarf_file(function, attribute.cu, number);
-	function->line = function->file ? (unsigned)line : 0;
+	function->file = csa_dwarf_find_file(function, attribute.cu, number);
+	function->line = function->file.name ? (unsigned)line : 0;
 }
 
 int csa_dwarf_index_function(struct csa_dwarf_index *index, uint64_t addr,
@@ -410,7 +422,7 @@ void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, stru
 		csa_buf_add_str(out, function->name);
 }
 
-int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const char **file,
+int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, struct csa_dwarf_file *file,
 			 unsigned *line)
 {
 	uint64_t dwarf_addr = addr - index->bias;
@@ -424,7 +436,8 @@ int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const cha
 	name = dwarf_linesrc(row, NULL, NULL);
 	if (!name)
 		return 0;
-	*file = name;
+	*file = (struct csa_dwarf_file){ .folder = folder_of(&unit->die, &unit->die),
+					 .name = name };
 	*line = (unsigned)number;
 	return 1;
 }

@@ -28,10 +28,17 @@ struct csa_dwarf_index {
 	uint64_t ranges_left; /* that may be read: more than a file can hold come of damage */
 };
 
+/** A source. Texts belong to the Dwarf. */
+struct csa_dwarf_file {
+	const char
+		*folder; /* where the compiler ran, as DWARF has it; may be NULL, may be relative */
+	const char *name; /* as the compiler was given it, or joined to folder; NULL: not known */
+};
+
 struct csa_dwarf_function {
 	const char *name;         /* DW_AT_name; may be NULL; belongs to the Dwarf, as all below */
 	const char *linkage_name; /* may be NULL */
-	const char *file;         /* of the declaration, as DWARF has it; may be NULL */
+	struct csa_dwarf_file file; /* of the declaration */
 	unsigned line;
 	uint64_t start_addr;
 	uint64_t end_addr;
@@ -69,9 +76,9 @@ bool csa_dwarf_is_sound(const struct csa_dwarf_index *index, Dwarf_Die *die);
 /** csa_dwarf_linkage_name() - of a function's entry or of what it refers to; NULL: none. */
 const char *csa_dwarf_linkage_name(Dwarf_Die *die);
 
-/** csa_dwarf_file() - file number @number of @unit, which is @function's or one that it refers to; or NULL. */
-const char *csa_dwarf_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
-			   uint64_t number);
+/** csa_dwarf_find_file() - number @number of @unit, which is @function's or one that it refers to. */
+struct csa_dwarf_file csa_dwarf_find_file(const struct csa_dwarf_function *function, Dwarf_CU *unit,
+					  uint64_t number);
 
 /** csa_dwarf_function_add_name() - adds its name with namespaces and classes, without parameters. */
 void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, struct csa_buf *out);
@@ -81,7 +88,7 @@ void csa_dwarf_function_add_name(const struct csa_dwarf_function *function, stru
  *
  * Return: 1 = *@file and *@line filled, 0 = none or the compiler named no line.
  */
-int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, const char **file,
+int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, struct csa_dwarf_file *file,
 			 unsigned *line);
 
 #endif

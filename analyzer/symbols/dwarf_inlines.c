@@ -47,7 +47,8 @@ static void fill(struct csa_dwarf_inline *out, const struct csa_dwarf_function *
 		.call_line = number_of(die, DW_AT_call_line),
 	};
 	if (out->call_line)
-		out->call_file = csa_dwarf_file(outer, die->cu, number_of(die, DW_AT_call_file));
+		out->call_file =
+			csa_dwarf_find_file(outer, die->cu, number_of(die, DW_AT_call_file));
 }
 
 size_t csa_dwarf_inlines_find(struct csa_dwarf_index *index, uint64_t addr,

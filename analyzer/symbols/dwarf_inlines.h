@@ -13,7 +13,7 @@
 
 struct csa_dwarf_inline {
 	struct csa_dwarf_function function; /* name, linkage_name and die; without addresses */
-	const char *call_file;              /* where it was called; NULL: not known */
+	struct csa_dwarf_file call_file;    /* where it was called */
 	unsigned call_line;                 /* 0: not known */
 };
 

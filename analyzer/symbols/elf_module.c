@@ -245,16 +245,17 @@ static void set_names(struct csa_elf_module *module, const char *linkage_name,
 static void set_place(struct csa_elf_module *module, const struct csa_dwarf_function *function,
 		      struct csa_symbol *out)
 {
-	const char *file = NULL;
+	struct csa_dwarf_file file = { 0 };
 	unsigned line = 0;
 
-	if (function && function->file && function->line) {
+	if (function && function->file.name && function->line) {
 		file = function->file;
 		line = function->line;
 	} else if (!csa_dwarf_index_line(&module->dwarf, out->addr, &file, &line)) {
 		return;
 	}
-	out->file = csa_source_path_add(module->pool, file);
+	out->file = csa_source_path_add(module->pool, file.folder, file.name);
+	out->given_file = csa_source_path_add(module->pool, NULL, file.name);
 	out->line = out->file ? line : 0;
 }
 
@@ -344,10 +345,11 @@ int csa_elf_module_name(struct csa_elf_module *module, uint64_t addr, struct csa
 		.name = *entry->name
 				? csa_text_pool_add(module->pool, entry->name, strlen(entry->name))
 				: "(no name)",
-		.file = *entry->file ? csa_source_path_add(module->pool, entry->file) : NULL,
+		.file = *entry->file ? csa_source_path_add(module->pool, NULL, entry->file) : NULL,
 		.addr = entry->addr,
 		.group_addr = entry->group_addr,
 	};
+	out->given_file = out->file;
 	out->plain_name = out->name;
 	out->line = out->file ? entry->line : 0;
 	return out->name != NULL;
@@ -378,13 +380,14 @@ int csa_elf_module_function(struct csa_elf_module *module, uint64_t addr, struct
 int csa_elf_module_line(struct csa_elf_module *module, uint64_t addr, const char **file,
 			unsigned *line)
 {
+	struct csa_dwarf_file found;
 	const char *name;
 	unsigned number;
 
 	csa_elf_module_open(module);
-	if (!module->has_names || !csa_dwarf_index_line(&module->dwarf, addr, &name, &number))
+	if (!module->has_names || !csa_dwarf_index_line(&module->dwarf, addr, &found, &number))
 		return 0;
-	name = csa_source_path_add(module->pool, name);
+	name = csa_source_path_add(module->pool, found.folder, found.name);
 	if (!name)
 		return 0;
 	*file = name;
@@ -428,8 +431,9 @@ size_t csa_elf_module_frames(struct csa_elf_module *module, uint64_t addr, struc
 			break;
 		out[i++] = frame;
 		frame = (struct csa_frame){ .line = of->call_line };
-		if (of->call_file)
-			frame.file = csa_source_path_add(module->pool, of->call_file);
+		if (of->call_file.name)
+			frame.file = csa_source_path_add(module->pool, of->call_file.folder,
+							 of->call_file.name);
 	}
 	if (i == max)
 		return i;

@@ -34,20 +34,40 @@ static void add_part(struct csa_buf *out, const char *part, size_t length)
 	csa_buf_add_char(out, '/');
 }
 
-const char *csa_source_path_add(struct csa_text_pool *pool, const char *path)
+/* The parts of @path, each with a slash behind it. */
+static void add_parts(struct csa_buf *out, const char *path)
 {
+	while (*path) {
+		size_t length = strcspn(path, "/");
+
+		add_part(out, path, length);
+		path += length + (path[length] == '/');
+	}
+}
+
+/*
+ * A folder that was mapped to a relative one (-ffile-prefix-map=/home/me/x=.): a name that begins as it does was
+ * mapped as well and is relative to the same place, others are relative to the folder.
+ */
+static bool begins_alike(const char *folder, const char *path)
+{
+	size_t length = strcspn(folder, "/");
+
+	return *folder != '/' && length == strcspn(path, "/") && strncmp(folder, path, length) == 0;
+}
+
+const char *csa_source_path_add(struct csa_text_pool *pool, const char *folder, const char *path)
+{
+	bool is_joined = folder && *folder && *path && *path != '/' && !begins_alike(folder, path);
 	const char *result;
 	struct csa_buf out;
 
 	csa_buf_init(&out);
-	if (*path == '/')
+	if ((is_joined ? *folder : *path) == '/')
 		csa_buf_add_char(&out, '/');
-	while (*path) {
-		size_t length = strcspn(path, "/");
-
-		add_part(&out, path, length);
-		path += length + (path[length] == '/');
-	}
+	if (is_joined)
+		add_parts(&out, folder);
+	add_parts(&out, path);
 	if (out.length > 1)
 		out.length--; /* the slash behind the last part */
 	result = csa_text_pool_add_buf(pool, &out);

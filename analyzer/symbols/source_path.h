@@ -10,9 +10,11 @@
 
 /**
  * csa_source_path_add() - the pool's copy of @path without "//", "/./" and "/x/..".
+ * @folder: where the compiler ran, which a relative path is joined to; NULL: not known
  *
- * Only the text is looked at: sources need not be on this machine. Return: NULL when memory ran out.
+ * Only the text is looked at: sources need not be on this machine. Where the folder is relative
+ * (-ffile-prefix-map) so is the result. Return: NULL when memory ran out.
  */
-const char *csa_source_path_add(struct csa_text_pool *pool, const char *path);
+const char *csa_source_path_add(struct csa_text_pool *pool, const char *folder, const char *path);
 
 #endif

@@ -55,12 +55,15 @@ struct csa_symbol {
 				     type, parameters and template arguments; C: the same as name */
 	const char *linkage_name; /* as in the symbol table, with clone suffix; NULL when unknown */
 	const char *file; /* of the declaration; absolute where DWARF says so; may be NULL */
-	const char *unit; /* local symbol: its source file's name as the symbol table has it,
+	const char
+		*given_file; /* the same before it was joined to the folder where the compiler ran,
+				   which a compiler cache can have from another build; or NULL */
+	const char *unit;    /* local symbol: its source file's name as the symbol table has it,
 				without folder; NULL: global, or not known */
-	unsigned line;    /* 0: not known */
-	unsigned module;  /* for csa_symbols_module(), or CSA_NO_MODULE */
-	uint64_t addr;    /* link-time start of the function; unknown name: of the address */
-	uint64_t size;    /* bytes, 0: not known */
+	unsigned line;       /* 0: not known */
+	unsigned module;     /* for csa_symbols_module(), or CSA_NO_MODULE */
+	uint64_t addr;       /* link-time start of the function; unknown name: of the address */
+	uint64_t size;       /* bytes, 0: not known */
 	bool is_resume; /* the piece of a coroutine that runs when it is resumed, and at its start */
 	enum csa_hook_mark hooks; /* what the link step left in the module's list */
 	uint64_t group_addr; /* addr of the function that a clone (.constprop .isra .part .cold, a

@@ -198,6 +198,45 @@ TEST(debug_information_in_dwo_files)
 	expect_everything(FIXTURE_DWO);
 }
 
+TEST(names_of_sources_relative_to_the_folder_of_the_compiler)
+{
+	struct t_fixture_run run;
+	struct csa_symbol symbol;
+	struct csa_symbols *s;
+
+	T_UNUSED;
+	expect_everything(FIXTURE_RELATIVE);
+	expect_everything(FIXTURE_RELATIVE_4);
+
+	/* The folder can be that of another build: a selection is asked for the name as it was given. */
+	t_fixture_run(&run, FIXTURE_RELATIVE);
+	s = t_fixture_symbols(&run);
+	assert_int_equal(csa_symbols_function(s, t_fixture_place(&run, "plain")->ip, 5, &symbol),
+			 1);
+	assert_string_equal(symbol.given_file, "../x/fixture/fixture_main.c");
+	csa_symbols_free(s);
+}
+
+TEST(names_of_sources_where_prefixes_were_mapped)
+{
+	const char *file = "tests/unit/symbols/fixture/fixture_main.c";
+	struct t_fixture_run run;
+	struct csa_symbol symbol;
+	struct csa_symbols *s;
+	struct csa_place place;
+
+	T_UNUSED;
+	t_fixture_run(&run, FIXTURE_MAPPED);
+	s = t_fixture_symbols(&run);
+	assert_int_equal(csa_symbols_function(s, t_fixture_place(&run, "plain")->ip, 5, &symbol),
+			 1);
+	assert_string_equal(symbol.file, file);
+	assert_string_equal(symbol.given_file, file);
+	assert_int_equal(csa_symbols_place(s, t_fixture_place(&run, "in-main")->ip, 5, &place), 1);
+	assert_string_equal(place.file, file);
+	csa_symbols_free(s);
+}
+
 TEST(stripped_program_with_a_debug_file_beside_it)
 {
 	T_UNUSED;
@@ -360,6 +399,8 @@ int main(int argc, char **argv)
 		CASE(program_of_lld),
 		CASE(program_without_build_id),
 		CASE(debug_information_in_dwo_files),
+		CASE(names_of_sources_relative_to_the_folder_of_the_compiler),
+		CASE(names_of_sources_where_prefixes_were_mapped),
 		CASE(stripped_program_with_a_debug_file_beside_it),
 		CASE(stripped_program_has_the_names_that_it_exports),
 		CASE(clones_are_grouped_under_their_function),
