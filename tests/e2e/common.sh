@@ -12,6 +12,13 @@ fail() {
   exit 1
 }
 
+# finally COMMAND: is done when the test ends, however it does. A process that it kills is one that was not waited for,
+# so that its number is nobody else's.
+finally() {
+  end_steps="$1${end_steps:+; $end_steps}"
+  trap "$end_steps" EXIT
+}
+
 hook_flags="-g -finstrument-functions -fno-omit-frame-pointer -mno-omit-leaf-frame-pointer -I$RT_INCLUDE"
 link_flags="-Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit
   -Wl,--wrap=swapcontext,--wrap=setcontext -Wl,--undefined=csr_module_anchor"

@@ -17,7 +17,8 @@ cat > daemon.c <<'END'
 #define CALL __attribute__((noinline)) static void
 CALL step(void) { __asm__ volatile("" ::: "memory"); }
 CALL twice(void) { step(); step(); }
-CALL waiting(void) { pause(); }
+static volatile int arrived;
+CALL waiting(void) { __atomic_fetch_add(&arrived, 1, __ATOMIC_SEQ_CST); pause(); }
 CALL body(void) { step(); waiting(); }
 BARE static void *thread(void *unused) { body(); return unused; }
 BARE static void serve(const char *in, const char *out)
@@ -41,7 +42,8 @@ BARE static void serve(const char *in, const char *out)
 		if (strncmp(line, "threads", 7) == 0) {
 			for (int i = 0; i < 3; i++)
 				pthread_create(&id, NULL, thread, NULL);
-			usleep(300000);
+			while (arrived < 3)
+				usleep(1000);
 		}
 		fprintf(answers, "done\n");
 		fflush(answers);
@@ -55,6 +57,8 @@ int main(void)
 END
 build "$compiler" daemon -O1 daemon.c
 mkfifo in out in2 out2
+daemon='' child='' other=''
+finally 'for left in $daemon $child $other; do kill -9 $left; done'
 
 # start VAR=VALUE...: a daemon; its number in $daemon.
 start() {
@@ -70,11 +74,12 @@ ask() {
 end() {
   exec 5>&- 6<&-
   wait "$daemon"
-  expect "status of the daemon" $? 0
+  end_status=$? daemon=
+  expect "status of the daemon" $end_status 0
 }
 # ctl WORD...: of the daemon; its standard output in ctl.out, its words in ctl.err.
 ctl() {
-  "$CALLSIGHT" ctl $daemon "$@" >ctl.out 2>ctl.err || { cat ctl.err; fail "ctl $*: status $?"; }
+  "$CALLSIGHT" ctl $daemon "$@" >ctl.out 2>ctl.err || fail "ctl $*: status $?: $(cat ctl.err)"
 }
 refused() {
   wanted=$1
@@ -169,6 +174,7 @@ for mode in events summary count; do
   exec 7>&- 8<&-
   ask work 10
   end
+  child=
   expect "$mode: calls of parent and child" "$(calls step forks-$mode)" 40
 done
 
@@ -185,97 +191,131 @@ grep -q "snapshot-7.part is not finished" notes || { cat notes; fail "half a sna
 end
 
 # Threads at full speed, paused, copied and resumed in between: every hook is recorded or counted, and no copy is torn.
+# How many calls they make at that speed is asked for, so that nothing fills up on a machine that is faster than the
+# command: each byte of their input is a burst, after which a thread makes a call a millisecond.
 cat > busy.c <<'END'
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function, noinline))
 static volatile int stop;
-static useconds_t rest; /* every 60000 hooks */
+static volatile unsigned long allowed;
+static useconds_t rest; /* every 500 calls of a burst */
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
 __attribute__((noinline)) static void twice(void) { step(); step(); }
 BARE static void *body(void *made)
 {
+	volatile unsigned long *count = made;
 	while (!stop) {
 		twice();
-		if (++*(unsigned long *)made % 10000 == 0 && rest)
+		if (++*count >= allowed)
+			usleep(1000);
+		else if (*count % 500 == 0)
 			usleep(rest);
 	}
 	return made;
 }
 BARE int main(int argc, char **argv)
 {
-	static unsigned long made[3][16];
+	unsigned long(*made)[16];
+	unsigned long burst = strtoul(argv[1], NULL, 10);
 	pthread_t ids[3];
-	rest = argc > 1 ? 10000 : 0;
-	(void)argv;
+	char byte;
+	int fd = open("made", O_RDWR);
+	(void)argc;
+	rest = (useconds_t)strtoul(argv[2], NULL, 10);
+	made = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	for (int i = 0; i < 3; i++)
 		pthread_create(&ids[i], NULL, body, made[i]);
-	if (read(0, &(char){ 0 }, 1) < 0)
-		return 9;
+	while (read(0, &byte, 1) == 1)
+		allowed += burst;
 	stop = 1;
 	for (int i = 0; i < 3; i++)
 		pthread_join(ids[i], NULL);
-	printf("%lu\n", 6 * (made[0][0] + made[1][0] + made[2][0]));
 	return 0;
 }
 END
 build "$compiler" busy -O2 busy.c
-# noticed N: waits until the capture has N markers; in a ring, whose markers are overwritten, for some time.
-noticed() {
-  tries=0
-  [ $full = wrap ] && sleep 0.5
-  ctl status --format json
-  while [ $full = stop ] && [ "$(value markers)" != "$1" ]; do
-    tries=$((tries + 1))
-    [ $tries -lt 200 ] || fail "$variant: $(value markers) markers instead of $1"
-    sleep 0.05
-    ctl status --format json
-  done
+# made: calls that each of the threads has made.
+made() {
+  od -An -v -t u8 -w128 -N 384 made | awk '{ printf "%s ", $1 }'
 }
-for variant in "events stop" "events wrap" "summary stop"; do
-  mode=${variant% *} full=${variant#* }
-  TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_MAX_MB=$([ $full = wrap ] && echo 4 || echo 4000) TRACE_MODE=$mode \
-    TRACE_FULL=$full TRACE_DIR=busy-$mode-$full ./busy $([ $full = stop ] && echo rest) <in >made &
+# are_made CALLS BEFORE: each thread has made so many since it had made as many as BEFORE says.
+are_made() {
+  made | awk -v calls="$1" -v before="$2" '{
+    split(before, old)
+    for (i = 1; i <= 3; i++)
+      if ($i < old[i] + calls) late = 1
+  } END { exit late }'
+}
+# burst CALLS: each thread makes a burst of calls; when this returns so many.
+burst() {
+  before_burst=$(made)
+  echo >&5
+  wait_until "each thread makes $1 calls" are_made "$1" "$before_burst"
+}
+# How much is recorded in a burst is less than half of the ring, so that every copy of it can be made.
+for variant in "events stop 4000 40000 10000" "events wrap 32 100000 50" "summary stop 4000 40000 10000"; do
+  set -- $variant
+  mode=$1 full=$2 variant="$1 $2"
+  head -c 4096 /dev/zero > made
+  TRACE_ENABLE=1 TRACE_MIN_FREE_MB=0 TRACE_MAX_MB=$3 TRACE_MODE=$mode TRACE_FULL=$full TRACE_DIR=busy-$mode-$full \
+    ./busy "$4" "$5" <in &
   daemon=$!
   exec 5>in
-  sleep 0.1
+  for i in 1 2 3; do
+    burst "$4"
+  done
   for i in 1 2; do
+    burst 1
     ctl pause
-    noticed $((3 * (2 * i - 1)))
+    # A thread has noticed it after 1024 words.
+    burst 1024
+    ctl status --format json
     before=$(value events)
-    sleep 0.05
+    [ $full = wrap ] || expect "$variant: markers while paused" "$(value markers)" $((3 * (2 * i - 1)))
+    burst 1024
     ctl status --format json
     expect "$variant: events while paused" "$(value events)" "$before"
     ctl resume
-    noticed $((6 * i))
+    burst 1024
+    ctl status --format json
+    [ $full = wrap ] || expect "$variant: markers after the resume" "$(value markers)" $((6 * i))
+    burst 1
     ctl snapshot
     "$CALLSIGHT" analyze "$(cat ctl.out)" --format json >report 2>notes || { cat notes; fail "$variant: snapshot: $?"; }
     grep -q '"unmatched":0,"unwound":0,.*"lost":0' report || fail "$variant: snapshot: $(head -n 3 report)"
   done
   exec 5>&-
   wait $daemon
+  end_status=$? daemon=
+  expect "$variant: status of the program" $end_status 0
   "$CALLSIGHT" analyze busy-$mode-$full --format json >ctl.out 2>notes || { cat notes; fail "$variant: analyze: $?"; }
   expect "$variant: unmatched" "$(value unmatched)" 0
   [ $full = wrap ] && continue
   hidden=$(tr '{' '\n' < ctl.out | sed -n 's/.*"resumed".*"argument":\([0-9]*\).*/\1/p' | awk '{ n += $1 } END { print n }')
-  found=$(($(value events) + hidden)) made=$(cat made)
+  found=$(($(value events) + hidden)) hooks=$(made | awk '{ print 6 * ($1 + $2 + $3) }')
   # Exits of calls made in a pause that come after it are not counted: two at most are open in each thread.
-  [ $found -le "$made" ] && [ $found -ge $((made - 18)) ] || fail "$variant: $made made, $found found, $hidden hidden"
+  [ $found -le "$hooks" ] && [ $found -ge $((hooks - 18)) ] || fail "$variant: $hooks made, $found found, $hidden hidden"
 done
 
 # What cannot be.
 refused 2
 refused 2 "x" pause
 refused 2 1 dance
-refused 3 "$daemon" status
-said "no process $daemon"
-sleep 100 &
+refused 3 4194305 status # larger than every number that a process can have
+said "no process 4194305"
+sleep 1000 &
 other=$!
-sleep 0.2
+is_sleep() {
+  [ "$(cat /proc/$other/comm)" = sleep ]
+}
+wait_until "another program runs" is_sleep
 refused 3 $other pause
 said "is not traced: .* has no hooks"
-kill $other
 start TRACE_ENABLE=0
 ask work 10
 refused 3 "$daemon" pause
@@ -313,7 +353,7 @@ else
   said "belongs to root"
 fi
 mount_small small 1500k "a full disk"
-trap 'umount "$work_folder/small" 2>/dev/null' EXIT
+finally 'umount "$work_folder/small" 2>/dev/null'
 start TRACE_DIR=small/traces TRACE_FULL=wrap TRACE_MAX_MB=1
 ask work 100000
 refused 3 "$daemon" snapshot

@@ -38,7 +38,6 @@ BARE static void serve(void)
 				outer();
 		} else if (strncmp(line, "rare", 4) == 0) {
 			pthread_create(&id, NULL, thread, NULL);
-			usleep(50000);
 		} else if (strncmp(line, "load", 4) == 0) {
 			void *library = dlopen("./plugged.so", RTLD_NOW);
 			void (*plugged)(void) = library ? (void (*)(void))dlsym(library, "plugged") : NULL;
@@ -65,6 +64,8 @@ build "$compiler" daemon -O1 -rdynamic daemon.c
   -Wl,--wrap=__cyg_profile_func_enter,--wrap=__cyg_profile_func_exit -Wl,--undefined=csr_module_anchor \
   "$RT_MODULE" || fail "plugged.so does not link"
 mkfifo in out
+reader='' daemon='' child=''
+finally 'for left in $reader $daemon $child; do kill -9 $left; done'
 
 ask() {
   echo "$*" >&5
@@ -75,15 +76,30 @@ now() {
   tr '{' '\n' < report.json 2>/dev/null |
     sed -n "s/^\"function\":\"$1\".*\"calls\":\([0-9]*\).*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'
 }
+has_come() {
+  [ "$(now "$1")" -ge "$2" ]
+}
 # comes FUNCTION CALLS: soon, and no other number in between that is larger.
 comes() {
-  tries=0
-  while [ "$(now "$1")" -lt "$2" ]; do
-    tries=$((tries + 1))
-    [ $tries -le 200 ] || fail "$1: $(now "$1") calls in the report, expected $2; $(cat follow.err)"
-    sleep 0.1
-  done
+  wait_until "$2 calls of $1 in the report" has_come "$1" "$2"
   expect "calls of $1 while it runs" "$(now "$1")" "$2"
+}
+# A report of the reader, which has to be there.
+is_reported() {
+  kill -0 $reader || fail "the reader has ended: $(cat follow.err)"
+  [ -e report.json ]
+}
+# reader_ends CALLS: with status 0, and the last report has so many calls of step.
+reader_ends() {
+  wait $reader
+  end_status=$? reader=
+  expect "status of the reader" $end_status 0
+  expect "calls of step at the end" "$(now step)" "$1"
+}
+daemon_ends() {
+  exec 5>&- 6<&-
+  wait $daemon
+  daemon=
 }
 begin() {
   rm -rf traces
@@ -92,12 +108,7 @@ begin() {
   # The reader is there before there is anything to read.
   "$CALLSIGHT" analyze --follow --interval 50ms --format json --output report.json traces 2>follow.err &
   reader=$!
-  tries=0
-  until grep -q 'waiting for a process that records into traces' follow.err; do
-    tries=$((tries + 1))
-    [ $tries -le 200 ] || fail "it does not say that it waits: $(cat follow.err)"
-    sleep 0.05
-  done
+  wait_until "the reader says that it waits" grep -q 'waiting for a process that records into traces' follow.err
   TRACE_ENABLE=1 TRACE_MAX_MB=0 ./daemon &
   daemon=$!
   exec 5>in 6<out
@@ -119,12 +130,9 @@ ask rare
 comes rare 2
 ask work 1
 comes step 400008
-kill -0 $reader || fail "the reader has ended: $(cat follow.err)"
-exec 5>&- 6<&-
-wait $daemon
-wait $reader
-expect "status of the reader" $? 0
-expect "calls of step at the end" "$(now step)" 400008
+is_reported
+daemon_ends
+reader_ends 400008
 cp report.json followed.json
 "$CALLSIGHT" analyze --format json --output once.json traces 2>once.err || fail "analyze: $(cat once.err)"
 cmp followed.json once.json || fail "the last report is not that of the whole"
@@ -135,27 +143,25 @@ ask work 10
 ask fork
 comes in_child 1
 comes step 21
+child=$(ls traces | sed -n 's/^daemon-\([0-9]*\)-.*/\1/p' | grep -vx $daemon)
 kill -9 $daemon
-wait $daemon 2>/dev/null
-exec 5>&- 6<&-
-sleep 1.2
-kill -0 $reader || fail "the reader ended while a child was there: $(cat follow.err)"
-child=$(ls -t traces | sed -n 's/^daemon-\([0-9]*\)-.*/\1/p' | grep -vx $daemon)
+daemon_ends 2>/dev/null
+# A capture that is at its end is so after four reports that say the same.
+for report in 1 2 3 4 5 6 7 8; do
+  rm -f report.json
+  wait_until "report $report of a child that goes on" is_reported
+done
 kill -9 $child
-wait $reader
-expect "status of the reader" $? 0
-expect "calls of step at the end" "$(now step)" 21
+child=
+reader_ends 21
 
 # A request to end is one: the report of what there is, and status 0.
 begin
 ask work 3
 comes step 6
 kill -INT $reader
-wait $reader
-expect "status after SIGINT" $? 0
-expect "calls of step after SIGINT" "$(now step)" 6
-exec 5>&- 6<&-
-wait $daemon
+reader_ends 6
+daemon_ends
 
 # On a pipe the reports follow each other, and the last one is complete.
 "$CALLSIGHT" analyze --follow --format csv traces >all.csv 2>/dev/null || fail "a run that has ended: $?"
