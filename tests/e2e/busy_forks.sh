@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fork again and again while four threads are in hooks all the time: every child records its own calls
-# in a capture of its own, nothing of the parent's is missing or in a child's, nobody hangs.
+# fork again and again while four threads are in hooks, of which they begin a burst each time: every child records its
+# own calls in a capture of its own, nothing of the parent's is missing or in a child's, nobody hangs.
 # CALLSIGHT_E2E_FORKS: how often.
 . "$1/common.sh"
 forks=${CALLSIGHT_E2E_FORKS:-24}
 
 cat > program.c <<'END_C'
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,16 +16,31 @@ cat > program.c <<'END_C'
 #include <unistd.h>
 #define PLAIN __attribute__((noinline))
 #define BARE __attribute__((no_instrument_function, noinline))
+#define BURST 300000 /* calls of a thread: more than a fork takes time for */
 static volatile int stop;
-static uint64_t spun[4];
-PLAIN static void spin(uint64_t *count) { *count += 1; }
+static volatile uint64_t allowed;
+static volatile uint64_t spun[4];
+PLAIN static void spin(volatile uint64_t *count) { *count += 1; }
 PLAIN static void child_work(void) { __asm__ volatile("" ::: "memory"); }
 PLAIN static void parent_work(void) { __asm__ volatile("" ::: "memory"); }
 BARE static void *busy(void *count)
 {
-	while (!stop)
-		spin(count);
+	while (!stop) {
+		if (*(volatile uint64_t *)count < allowed)
+			spin(count);
+		else
+			sched_yield();
+	}
 	return count;
+}
+BARE static void begin_burst(void)
+{
+	uint64_t before = allowed;
+	allowed = before + BURST;
+	for (int i = 0; i < 4; i++) {
+		while (spun[i] <= before)
+			sched_yield();
+	}
 }
 int main(int argc, char **argv)
 {
@@ -32,10 +48,12 @@ int main(int argc, char **argv)
 	int bad = 0;
 	pthread_t threads[4];
 	for (int i = 0; i < 4; i++)
-		pthread_create(&threads[i], NULL, busy, &spun[i]);
+		pthread_create(&threads[i], NULL, busy, (void *)&spun[i]);
 	for (int i = 0; i < forks; i++) {
 		int status = 1;
-		pid_t child = fork();
+		pid_t child;
+		begin_burst();
+		child = fork();
 		if (child == 0) {
 			for (int k = 0; k < 3; k++)
 				child_work();
@@ -54,7 +72,7 @@ END_C
 for compiler in "$GCC" "$CLANG"; do
   build "$compiler" program -O1 program.c
   rm -rf traces
-  TRACE_ENABLE=1 TRACE_MAX_MB=8000 ./program "$forks" > made || fail "status $?"
+  TRACE_ENABLE=1 TRACE_MAX_MB=0 ./program "$forks" > made || fail "status $?"
   read -r spun bad < made
   expect "children that failed" "$bad" 0
   expect processes "$(ls -d traces/*/ | wc -l)" $((forks + 1))

@@ -42,6 +42,7 @@ int main(int argc, char **argv)
 	if (child == 0) {
 		setenv("TRACE_ENABLE", "1", 1);
 		setenv("TRACE_DIR", argv[3], 1);
+		setenv("TRACE_MAX_MB", "0", 1); /* the kill may come late */
 		execv(argv[4], argv + 4);
 		_exit(127);
 	}

@@ -45,9 +45,10 @@ PLAIN static void round_of(void)
 	pthread_barrier_wait(&barrier);
 	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
 	for (;;) {
-		if (spins < STEPS_MAX)
+		if (spins < STEPS_MAX) {
 			step();
-		spins = spins + 1;
+			spins = spins + 1;
+		}
 	}
 }
 
