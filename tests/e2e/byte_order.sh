@@ -69,11 +69,55 @@ for settings in TRACE_WIDE=1 TRACE_MODE=summary TRACE_MODE=count "TRACE_FULL=wra
   same "threads $settings"
 done
 
-# Handlers that interrupt hooks: the second lane.
-build "$GCC" program -O1 "$source_folder/signals/handlers.c"
-trace "" return 100
-same "handlers"
-grep -q "lane=1" native/dump || fail "no second lane"
+# Handlers that interrupt hooks: the second lane. Each of the first instructions of a call is interrupted in its turn.
+cat > stepped.c <<"END"
+#define _GNU_SOURCE
+#include <signal.h>
+#include <ucontext.h>
+#define BARE __attribute__((no_instrument_function, noinline))
+static volatile int left;
+__attribute__((noinline)) static void step(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+__attribute__((noinline)) static void in_handler(void)
+{
+	__asm__ volatile("" ::: "memory");
+}
+BARE static void handler(int number, siginfo_t *info, void *context)
+{
+	(void)number;
+	(void)info;
+	if (--left > 0)
+		return;
+	in_handler();
+	((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~0x100;
+}
+/* From the next instruction on each is followed by SIGTRAP. */
+BARE static void trap(void)
+{
+	__asm__ volatile("pushfq\n\torq $0x100, (%%rsp)\n\tpopfq" ::: "memory", "cc");
+}
+int main(void)
+{
+	struct sigaction action = { .sa_sigaction = handler, .sa_flags = SA_SIGINFO };
+	sigaction(SIGTRAP, &action, NULL);
+	step();
+	for (int i = 0; i < 400; i++) {
+		left = 2 + i % 30;
+		trap();
+		step();
+	}
+	return 0;
+}
+END
+if [ "$(uname -m)" = x86_64 ]; then
+  build "$GCC" program -O1 stepped.c
+  trace ""
+  same "handlers"
+  expect "calls of the handler" "$(calls in_handler traces)" 400
+  grep -q "lane=1" native/dump || fail "no second lane"
+fi
 
 # Killed in the middle of calls, with more frames than the header of a block names.
 cat > deep.c <<"END"
