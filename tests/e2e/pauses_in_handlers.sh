@@ -11,11 +11,13 @@ cat > program.c <<'END'
 #include <stdio.h>
 #include <sys/time.h>
 #define BARE __attribute__((no_instrument_function, noinline))
-static volatile unsigned long handled, made, resumes;
+#define STEPS_MAX 10000 /* up to the next handler: what is recorded does not depend on timers */
+static volatile unsigned long handled, made, resumes, since;
 __attribute__((noinline)) static void in_handler(void) { __asm__ volatile("" ::: "memory"); }
 BARE static void handler(int number)
 {
 	(void)number;
+	since = 0;
 	in_handler();
 	if (handled++ % 2 == 0) {
 		callsight_pause();
@@ -25,7 +27,12 @@ BARE static void handler(int number)
 	}
 	in_handler();
 }
-__attribute__((noinline)) static void step(void) { made++; }
+__attribute__((noinline)) static void step(void)
+{
+	made++;
+	for (since++; since >= STEPS_MAX;)
+		continue;
+}
 __attribute__((noinline)) static void twice(void) { step(); step(); }
 BARE int main(void)
 {
@@ -50,7 +57,7 @@ for compiler in "$GCC" "$CLANG"; do
     for mode in events summary; do
       build "$compiler" program -$level program.c
       rm -rf traces
-      TRACE_ENABLE=1 TRACE_MAX_MB=4000 TRACE_MODE=$mode ./program > made || fail "$mode: status $?"
+      TRACE_ENABLE=1 TRACE_MAX_MB=0 TRACE_MODE=$mode ./program > made || fail "$mode: status $?"
       read -r made resumes handled < made
       "$CALLSIGHT" analyze traces --format json > report.json 2> notes || { cat notes; fail "$mode: analyze: $?"; }
       recorded=$(value events) lost=$(value lost)
