@@ -14,22 +14,33 @@ cat > program.c <<'END_C'
 #include <unistd.h>
 #define BARE __attribute__((no_instrument_function))
 __attribute__((noinline)) static void step(void) { __asm__ volatile("" ::: "memory"); }
-/* program STATUS [SECONDS-OF-A-CHILD | -SECONDS [late]]: 1000 steps; a child, or itself, makes 500 more and waits. */
+BARE static void wait_for(const char *file)
+{
+	for (int i = 0; i < 50000 && access(file, F_OK) != 0; i++)
+		usleep(2000);
+}
+/* program STATUS [child|itself [late]]: 1000 steps, when there is the file go if late. A child, or itself, makes 500
+ * more and waits for the file end; its parent ends when it has: a child without a call is not known to anybody. */
 BARE int main(int argc, char **argv)
 {
-	int seconds = argc > 2 ? atoi(argv[2]) : 0;
 	FILE *ring = fopen("ring", "w");
 
 	if (!ring || fprintf(ring, "%s\n", getenv("TRACE_SHM")) < 0 || fclose(ring) != 0)
 		return 99;
-	usleep(argc > 3 ? 500000 : 0);
+	if (argc > 3)
+		wait_for("go");
 	for (int i = 0; i < 1000; i++)
 		step();
-	if (seconds > 0 && fork())
+	if (argc < 3)
 		return atoi(argv[1]);
-	for (int i = 0; seconds && i < 500; i++)
+	if (argv[2][0] == 'c' && fork()) {
+		wait_for("begun");
+		return atoi(argv[1]);
+	}
+	for (int i = 0; i < 500; i++)
 		step();
-	sleep((unsigned)abs(seconds));
+	fclose(fopen("begun", "w"));
+	wait_for("end");
 	return atoi(argv[1]);
 }
 END_C
@@ -37,17 +48,15 @@ build "$GCC" program -O1 program.c
 
 # sent OPTION... -- COMMAND...: under callsight run --stream; sets status.
 sent() {
-  rm -f ring
+  rm -f ring end begun
   "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" "$@" > out 2> err
   status=$?
 }
+no_ring() {
+  [ ! -e "/dev/shm$(cat ring)" ]
+}
 ring_is_gone() {
-  tries=0
-  while [ -e "/dev/shm$(cat ring)" ]; do
-    tries=$((tries + 1))
-    [ $tries -le 400 ] || fail "$1: /dev/shm$(cat ring) is still there"
-    sleep 0.05
-  done
+  wait_until "$1: /dev/shm$(cat ring) goes" no_ring
 }
 # said WHAT TEXT
 said() {
@@ -82,35 +91,37 @@ expect 'calls in files' "$(calls step here)" 1000
 
 # A child that goes on is sent to its end.
 rm -rf got/local
-sent -- ./program 4 2
+sent -- ./program 4 child
 expect "status with a child ($(cat err))" $status 4
 said 'child' '^callsight run: 1 processes still run: callsight-stream (process [0-9]*) goes on sending to unix:socket$'
+: > end
 ring_is_gone 'child'
 expect 'captures with a child' "$(ls got/local | wc -l)" 2
 expect 'calls with a child' "$(calls step got/local)" 1500
 
 # Run is killed: the program goes on, all of it is sent, and the object goes. The first program records later.
+all_came() {
+  [ -d got/local ] && [ "$(calls step got/local)" = 1500 ]
+}
 for late in late ""; do
-  rm -rf got/local ring
-  "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -1 $late > out 2> err &
+  rm -rf got/local ring go end
+  "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 itself $late > out 2> err &
   run=$!
-  until [ -s ring ]; do sleep 0.02; done
-  [ -n "$late" ] || until [ -e "/dev/shm$(cat ring)" ]; do sleep 0.02; done
+  wait_until "the program" [ -s ring ]
+  [ -n "$late" ] || wait_until "the object" [ -e "/dev/shm$(cat ring)" ]
   kill -9 $run
-  tries=0
-  until [ -d got/local ] && [ "$(calls step got/local)" = 1500 ]; do
-    tries=$((tries + 1))
-    [ $tries -le 400 ] || fail "calls when run is killed: $(calls step got/local): $(cat err)"
-    sleep 0.05
-  done
+  wait $run
+  : > go
+  : > end
+  wait_until "all calls when run is killed" all_came
   ring_is_gone 'killed'
 done
 
 # A signal to all of the group, as Ctrl-C is: the program ends, the client sends all of it.
-rm -rf got/local ring
-setsid "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 -20 > out 2> err &
+rm -rf got/local ring end
+setsid "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 itself > out 2> err &
 run=$!
-until [ -s ring ] && [ "$(calls step got/local)" = 1500 ]; do sleep 0.05; done
+wait_until "all calls before the signal" all_came
 kill -TERM -$run
 wait $run
 expect "status after the signal ($(cat err))" $? 143
