@@ -20,10 +20,12 @@ __attribute__((noinline)) static void take_memory(void)
 {
 	for (int n = 0; n < 1000; n++) {
 		volatile char *more = malloc(1u << 20);
+		made[1] = 0;
 		for (int i = 0; i < 1000; i++) {
 			step();
 			made[0]++;
 		}
+		made[1] = 1; /* from here on it asks for pages outside of hooks */
 		for (int i = 0; more && i < 1 << 20; i += 4096)
 			more[i] = 1;
 	}
@@ -50,7 +52,10 @@ for mounted in /sys/fs/cgroup/memory /sys/fs/cgroup /sys/fs/cgroup/unified; do
   if mkdir "$mounted/callsight-e2e.$$" 2>/dev/null; then
     group=$mounted/callsight-e2e.$$
     for limit in memory.limit_in_bytes memory.max; do
-      echo 50M > "$group/$limit" && break 2
+      echo 50M > "$group/$limit" || continue
+      # Not into swap space, where there is one.
+      echo 0 > "$group/memory.swap.max" || echo 50M > "$group/memory.memsw.limit_in_bytes"
+      break 2
     done 2>/dev/null
     rmdir "$group"
     group=
@@ -68,12 +73,19 @@ for mode in events summary count; do
   expect "$mode: status" $? 137
   "$CALLSIGHT" analyze $mode --format json > report.json 2> notes || fail "$mode: analyze: $(cat notes)"
   grep -q "has not ended or was killed" notes || fail "$mode: the end is not said: $(cat notes)"
-  steps=$(od -An -t u8 -N 8 made | tr -d ' ')
+  read -r steps outside <<EOF
+$(od -An -t u8 -N 16 made)
+EOF
   [ "$steps" -gt 10000 ] || fail "$mode: only $steps calls"
-  expect "$mode: calls of step" "$(calls step $mode)" "$steps"
+  # It may be ended where a hook asks for a page as well: in a call of step, before or after its count.
+  open=2 found=$(calls step $mode)
+  if [ "$outside" = 0 ] && [ $mode != count ]; then
+    open=$(sed -n 's/.*"open":\([0-9]*\).*/\1/p' report.json | head -n 1)
+    [ "$open" = 2 ] || [ "$open" = 3 ] || fail "$mode: $open open calls"
+  fi
+  [ "$outside" = 0 ] && [ "$found" = $((steps + 1)) ] || expect "$mode: calls of step" "$found" "$steps"
   expect "$mode: calls of take_memory" "$(calls take_memory $mode)" 1
-  # The kernel ends a process where it asks for a page: no call of step is open then.
   expect "$mode: open" "$(sed -n 's/.*"open":\([0-9]*\).*/\1/p' report.json | head -n 1)" \
-    "$([ $mode = count ] && echo 0 || echo 2)"
+    "$([ $mode = count ] && echo 0 || echo $open)"
 done
 exit 0
