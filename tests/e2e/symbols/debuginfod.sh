@@ -7,9 +7,10 @@
 here=$PWD
 unset DEBUGINFOD_URLS
 DEBUGINFOD_CACHE_PATH=$here/cache
-DEBUGINFOD_TIMEOUT=20
+DEBUGINFOD_TIMEOUT=100
 HOME=$here
-export DEBUGINFOD_CACHE_PATH DEBUGINFOD_TIMEOUT HOME
+no_proxy=127.0.0.1
+export DEBUGINFOD_CACHE_PATH DEBUGINFOD_TIMEOUT HOME no_proxy
 
 record "$GCC" program
 cp program original
@@ -22,12 +23,11 @@ strip -o program original
 "$SERVE_FOLDER" served port log 2> serve.err &
 server=$!
 trap 'kill $server' EXIT
-tries=0
-while [ ! -f port ]; do
-  tries=$((tries + 1))
-  [ $tries -lt 100 ] && kill -0 $server || fail "no server: $(cat serve.err)"
-  sleep 0.1
-done
+serves() {
+  kill -0 $server 2> kill.err || fail "no server: $(cat serve.err)"
+  [ -f port ]
+}
+wait_until "the server has a port" serves
 url=http://127.0.0.1:$(cat port)
 
 addresses=$(nm original | sed -n 's/^0*\([0-9a-f]*\) . \(main\|second_one\|static_one\)$/program+0x\1 -/p' |
