@@ -6,6 +6,9 @@
 compiler=$3
 sanitizer=$4
 programs=$source_folder/programs
+# ThreadSanitizer ends when the addresses that it wants are taken, which is a matter of chance when they are random.
+fixed_addresses="setarch $(uname -m) -R"
+$fixed_addresses true 2> setarch.err || fixed_addresses=
 
 # numbers: what must be the same, of the report that was made last.
 numbers() {
@@ -16,9 +19,8 @@ numbers() {
 # run PROGRAM SANITIZER ARGUMENT
 run() {
   rm -rf traces
-  TRACE_ENABLE=1 ./program ${3:-} > out 2> err
+  TRACE_ENABLE=1 $fixed_addresses ./program ${3:-} > out 2> err
   status=$?
-  # ThreadSanitizer needs addresses where it wants them; that is no matter of the runtime's.
   if grep -q 'unexpected memory mapping' err; then
     echo "SKIPPED: $2 does not start on this kernel"
     exit 77

@@ -29,9 +29,11 @@ expect "calls of step" "$(calls step traces)" 1000
 
 # Nobody reads stderr any more: the line gets lost, the program is not ended by SIGPIPE.
 {
-  sleep 0.3
+  wait_until "the pipe is closed" [ -e closed ]
   TRACE_ENABLE=1 TRACE_DIR=file/below ./program
   echo $? > status
-} 2>&1 >/dev/null | :
-while [ ! -s status ]; do sleep 0.1; done
+} 2>&1 >/dev/null | {
+  exec < /dev/null
+  : > closed
+}
 expect "status with a closed pipe as stderr" "$(cat status)" 7
