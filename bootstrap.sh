@@ -145,16 +145,32 @@ apt_knows() {
   done
 }
 
+# apt_get WORD...: as root, patiently: a mirror may be slow once, another apt may hold the lock. The
+# variable is given through env: sudo drops it otherwise.
+apt_get() {
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o Acquire::Retries=5 -o DPkg::Lock::Timeout=300 "$@" \
+    >>"$log/apt.log" 2>&1
+}
+
 apt_install() {
   # shellcheck disable=SC2086 # several words on purpose
-  # The variable is given through env: sudo drops it otherwise.
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends \
-    $missing >>"$log/apt.log" 2>&1
+  apt_get install -y --no-install-recommends $missing
 }
 
 apt_update() {
   say 'updating the package lists'
-  as_root apt-get update -q >>"$log/apt.log" 2>&1
+  apt_get update
+}
+
+# Lists that are older than the archive name files that are gone, and a mirror may fail for a while: three more tries
+# with new lists, the first of them at once.
+apt_install_patiently() {
+  for pause in 0 20 60; do
+    ! apt_install || return 0
+    sleep $pause
+    apt_update
+  done
+  apt_install
 }
 
 confirm() {
@@ -182,8 +198,7 @@ set_up() {
   confirm
   apt_knows || apt_update
   say 'installing'
-  # Lists that are older than the archive name files that are gone: one more try with new lists.
-  if ! apt_install && ! { apt_update && apt_install; }; then
+  if ! apt_install_patiently; then
     tail -n 20 "$log/apt.log" >&2
     die 3 "apt-get could not install$missing"
   fi

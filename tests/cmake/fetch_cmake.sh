@@ -26,10 +26,11 @@ make_configuration
 make_source_list "$codename-backports"
 APT_CONFIG=$folder/apt/apt.conf
 export APT_CONFIG
-apt-get -q update >"$folder/apt/log" 2>&1 || fail_apt "reading the list of $codename-backports" 'that suite'
+update_lists || fail_apt "reading the list of $codename-backports" 'that suite'
 mkdir "$folder/download" && cd "$folder/download" || fail "cannot write in $folder"
 # apt verifies the files against the signed list.
-apt-get -q download cmake cmake-data >>"$folder/apt/log" 2>&1 || fail_apt 'the download of cmake' 'that suite'
+patiently apt-get -q download cmake cmake-data >>"$folder/apt/log" 2>&1 ||
+  fail_apt 'the download of cmake' 'that suite'
 for package in cmake_*.deb cmake-data_*.deb; do
   dpkg-deb -x "$package" "$folder/root" || fail "$package does not unpack"
 done

@@ -24,14 +24,18 @@ source_of() {
 }
 
 # The newest version whose files are there: mirrors list some whose files they lack.
-download_package() {
+newest_source_of() {
   : >"$folder/apt/log"
   ! source_of "$1" || return 0
   for version in $(apt-cache showsrc --only-source "$1" 2>>"$folder/apt/log" |
     sed -n 's/^Version: //p'); do
     ! source_of "$1=$version" || return 0
   done
-  fail_apt "the download of $1" 'source packages'
+  return 1
+}
+
+download_package() {
+  patiently newest_source_of "$1" || fail_apt "the download of $1" 'source packages'
 }
 
 download() {
@@ -39,7 +43,7 @@ download() {
   make_source_list
   APT_CONFIG=$folder/apt/apt.conf
   export APT_CONFIG
-  apt-get -q update >"$folder/apt/log" 2>&1 || fail_apt 'reading the list of source packages' 'source packages'
+  update_lists || fail_apt 'reading the list of source packages' 'source packages'
   if ! mkdir -p "$folder/download" || ! cd "$folder/download"; then
     fail "cannot write in $folder"
   fi

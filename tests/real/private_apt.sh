@@ -31,6 +31,9 @@ Dir::State::status "/var/lib/dpkg/status";
 Dir::Cache "$folder/apt/cache/";
 Dir::Etc::sourcelist "/dev/null";
 Dir::Etc::sourceparts "$folder/apt/sources/";
+Acquire::Retries "5";
+Acquire::http::Timeout "60";
+Acquire::https::Timeout "60";
 END
   echo "Dir::Etc::parts \"$folder/apt/parts/\";" >"$folder/apt/apt.conf"
 }
@@ -53,6 +56,21 @@ make_source_list() {
   done >"$folder/apt/sources/debian.sources"
   cat "$folder"/apt/sources/* | grep -q . ||
     fail 'apt of this machine has no entry of the Debian archive (is "apt-get update" still to be run?)'
+}
+
+# patiently COMMAND...: up to four times, with pauses: a mirror may fail for a while, or change while it is read.
+patiently() {
+  for pause in 10 30 60; do
+    ! "$@" || return 0
+    sleep $pause
+  done
+  "$@"
+}
+
+# Lists that could not be had are an error while there are tries left, and a warning at last: others may do.
+update_lists() {
+  patiently apt-get -q -o APT::Update::Error-Mode=any update >>"$folder/apt/log" 2>&1 ||
+    apt-get -q update >>"$folder/apt/log" 2>&1
 }
 
 # What apt said is shown only when it failed.

@@ -92,3 +92,9 @@ add_test(NAME static.quick-start/demo
   COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/quick_start_demo.sh ${PROJECT_SOURCE_DIR}
     ${CMAKE_CURRENT_BINARY_DIR}/quick-start-demo)
 set_tests_properties(static.quick-start/demo PROPERTIES LABELS static TIMEOUT 600)
+
+# How it installs what is missing, without installing anything.
+add_test(NAME static.quick-start/packages
+  COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/bootstrap_packages.sh ${PROJECT_SOURCE_DIR}
+    ${CMAKE_CURRENT_BINARY_DIR}/quick-start-packages)
+set_tests_properties(static.quick-start/packages PROPERTIES LABELS static TIMEOUT 300)

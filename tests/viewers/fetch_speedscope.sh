@@ -11,8 +11,9 @@ rm -rf package
 authorities=/etc/ssl/certs/ca-certificates.crt
 [ -n "${NODE_EXTRA_CA_CERTS:-}" ] || [ ! -f "$authorities" ] || export NODE_EXTRA_CA_CERTS="$authorities"
 for try in 1 2 3; do
-  "$2" pack --fetch-retries 1 "speedscope@$version" > npm.out 2> npm.err && tar xzf "speedscope-$version.tgz" && exit 0
-  sleep $((5 * try))
+  "$2" pack --fetch-retries 1 --fetch-timeout 60000 "speedscope@$version" > npm.out 2> npm.err &&
+    tar xzf "speedscope-$version.tgz" && exit 0
+  sleep $((10 * try))
 done
 cat npm.err >&2
 echo "FAILED: npm pack speedscope@$version" >&2
