@@ -53,10 +53,15 @@ struct csa_insn {
 	uint8_t effect; /* enum csa_effect, after the loss of what clobbers says */
 	uint8_t to;
 	uint8_t from;
-	bool is_nop;       /* padding, when nothing comes to it */
+	bool is_nop; /* padding, when nothing comes to it */
+	/* x86-64: where in its bytes numbers of an operand stand; 0 bytes: there is none. */
+	uint8_t displacement_at, displacement_bytes; /* also the distance of a jump */
+	uint8_t immediate_at, immediate_bytes;
+	bool is_relative; /* the displacement is a distance from the end, and place what is there */
 	uint32_t clobbers; /* bit n: register n is no longer known */
 	uint64_t target;   /* as goal says; on the stack: base register << 32 | displacement */
 	uint64_t value;
+	uint64_t place;
 };
 
 struct csa_machine {

@@ -40,7 +40,7 @@ static size_t immediate_bytes(const struct csa_x86_cursor *c, uint16_t form)
 static bool finish(struct csa_x86_cursor *c, struct csa_insn *insn, uint16_t form)
 {
 	if (form == NO || ((form & M) && !csa_x86_take_modrm(c)) ||
-	    !csa_x86_take(c, immediate_bytes(c, form)))
+	    !csa_x86_take_immediate(c, immediate_bytes(c, form)))
 		return false;
 	if (form & G)
 		insn->clobbers |= BIT(c->reg & 15);
@@ -122,6 +122,11 @@ static void jump_relative(struct csa_x86_cursor *c, struct csa_insn *insn, enum 
 {
 	int64_t distance = csa_x86_read_signed(c->code + c->at - bytes, bytes);
 
+	c->displacement_at = c->at - bytes;
+	c->displacement_bytes = bytes;
+	c->displacement = distance;
+	c->immediate_bytes = 0;
+	c->is_relative = true;
 	jump_to(insn, flow, c->addr + c->at + (uint64_t)distance);
 }
 
@@ -275,7 +280,7 @@ static int decode_short(struct csa_x86_cursor *c, struct csa_insn *insn, uint8_t
 	} else {
 		return 0;
 	}
-	if (!csa_x86_take(c, bytes))
+	if (!csa_x86_take_immediate(c, bytes))
 		return -1;
 	if (opcode >= 0xb8 && opcode <= 0xbf && bytes > 2)
 		set(insn, CSA_EFFECT_SET, reg, csa_x86_read(c->code + c->at - bytes, bytes));
@@ -343,7 +348,7 @@ static bool decode_one_byte(struct csa_x86_cursor *c, struct csa_insn *insn, uin
 	if (opcode == 0xf6 || opcode == 0xf7) {
 		/* test alone has an immediate */
 		if ((c->reg & 7) < 2 &&
-		    !csa_x86_take(c, immediate_bytes(c, opcode == 0xf6 ? B : Z)))
+		    !csa_x86_take_immediate(c, immediate_bytes(c, opcode == 0xf6 ? B : Z)))
 			return false;
 	}
 	add_effects(c, insn, opcode);
@@ -364,6 +369,17 @@ static bool decode_one_byte(struct csa_x86_cursor *c, struct csa_insn *insn, uin
 		decode_group5(c, insn);
 	}
 	return true;
+}
+
+/* What the linker may have written. */
+static void add_fields(const struct csa_x86_cursor *c, struct csa_insn *insn)
+{
+	insn->displacement_at = (uint8_t)c->displacement_at;
+	insn->displacement_bytes = (uint8_t)c->displacement_bytes;
+	insn->immediate_at = (uint8_t)c->immediate_at;
+	insn->immediate_bytes = (uint8_t)c->immediate_bytes;
+	insn->is_relative = c->is_relative;
+	insn->place = c->addr + c->at + (uint64_t)c->displacement;
 }
 
 static bool decode(const uint8_t *code, size_t room, uint64_t addr, struct csa_insn *out)
@@ -388,6 +404,7 @@ static bool decode(const uint8_t *code, size_t room, uint64_t addr, struct csa_i
 	if (!is_known)
 		return false;
 	insn.length = (uint8_t)c.at;
+	add_fields(&c, &insn);
 	insn.clobbers &= ALL_REGS & ~BIT(RSP);
 	*out = insn;
 	return true;

@@ -188,6 +188,7 @@ static int add_section(struct csa_link_image *image, const GElf_Shdr *header, co
 		.size = header->sh_size,
 		.offset = header->sh_offset,
 		.is_code = (header->sh_flags & SHF_EXECINSTR) && header->sh_type == SHT_PROGBITS,
+		.is_note = header->sh_type == SHT_NOTE,
 		.has_bytes = header->sh_type != SHT_NOBITS,
 	};
 
@@ -291,6 +292,7 @@ static int check_header(struct csa_link_image *image, struct csa_err *err)
 				header.e_machine);
 	if (header.e_type != ET_EXEC && header.e_type != ET_DYN)
 		return csa_fail(err, CSA_E_UNSUPPORTED, "is no program and no shared library");
+	image->is_fixed = header.e_type == ET_EXEC;
 	return 0;
 }
 

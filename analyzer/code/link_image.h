@@ -38,6 +38,7 @@ struct csa_link_section {
 	uint64_t size;
 	uint64_t offset; /* in bytes */
 	bool is_code;
+	bool is_note;
 	bool is_stubs; /* of the linkage table */
 	bool has_bytes;
 };
@@ -77,6 +78,7 @@ struct csa_link_image {
 	uint64_t hook_addr[2]; /* enter, exit, where this file defines them; 0: it does not */
 	struct csa_landing_pads pads;
 	bool has_landing_pads; /* of exceptions, somewhere */
+	bool is_fixed;         /* it is loaded where it was linked: code may have addresses in it */
 	bool has_hooks;        /* it defines them, or asks another module for them */
 };
 

@@ -9,6 +9,13 @@ bool csa_x86_take(struct csa_x86_cursor *c, size_t count)
 	return true;
 }
 
+bool csa_x86_take_immediate(struct csa_x86_cursor *c, size_t count)
+{
+	c->immediate_at = c->at;
+	c->immediate_bytes = count;
+	return csa_x86_take(c, count);
+}
+
 uint64_t csa_x86_read(const uint8_t *bytes, size_t count)
 {
 	uint64_t value = 0;
@@ -92,6 +99,8 @@ bool csa_x86_take_modrm(struct csa_x86_cursor *c)
 	}
 	if (!csa_x86_take(c, bytes))
 		return false;
+	c->displacement_at = c->at - bytes;
+	c->displacement_bytes = bytes;
 	if (bytes)
 		c->displacement = csa_x86_read_signed(c->code + c->at - bytes, bytes);
 	return true;

@@ -20,10 +20,14 @@ struct csa_x86_cursor {
 	unsigned mod, reg, rm;
 	bool is_relative; /* operand is a word at this instruction's end + displacement */
 	int64_t displacement;
+	/* where both stand, 0 bytes: there is none */
+	size_t displacement_at, displacement_bytes;
+	size_t immediate_at, immediate_bytes;
 };
 
 /* These return false when the bytes are cut off. */
 bool csa_x86_take(struct csa_x86_cursor *c, size_t count);
+bool csa_x86_take_immediate(struct csa_x86_cursor *c, size_t count);
 bool csa_x86_take_prefixes(struct csa_x86_cursor *c);
 bool csa_x86_take_modrm(struct csa_x86_cursor *c);
 
