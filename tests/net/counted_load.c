@@ -2,7 +2,8 @@
 /*
  * counted_load MADE THREADS CALLS RATE [forks N | exec N]: the traced program of the network tests. So
  * many threads call step() CALLS times each, RATE times a second (0: as fast as it goes), and write into
- * the file MADE how many hooks that were (made_hooks.h). The latter words: N children are made at the
+ * the file MADE how many hooks that were (made_hooks.h). With 0 CALLS they make as many as this file allows, now or
+ * later, and stay until it says that it is over, or SIGTERM comes. The latter words: N children are made at the
  * same time, by fork or as programs of their own, each of which does the same with one thread. After SIGTERM
  * all threads end after the call that they make. Each marks its loop, for a list of system calls, by
  * getpgrp() before and after it.
@@ -56,6 +57,16 @@ BARE static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+BARE static int is_to_end(void)
+{
+	return is_over || __atomic_load_n(&made->over, __ATOMIC_RELAXED);
+}
+
+BARE static int is_allowed(uint64_t done)
+{
+	return done < (calls ? calls : __atomic_load_n(&made->allowed, __ATOMIC_RELAXED));
+}
+
 /* Sleeps until so many calls are due. */
 BARE static void keep_pace(uint64_t since_ns, unsigned long done)
 {
@@ -81,23 +92,37 @@ BARE static struct t_made_slot *take_slot(void)
 	return &made->slots[number];
 }
 
+/* From  calls on, as long as they are allowed. Return: how many there are then. */
+BARE static uint64_t make_calls(struct t_made_slot *slot, uint64_t done)
+{
+	const uint64_t since = now_ns();
+	const uint64_t before = done;
+
+	while (is_allowed(done) && !is_to_end()) {
+		step();
+		slot->hooks += T_MADE_STEP;
+		done++;
+		if (rate && done % 256 == 0)
+			keep_pace(since, done - before);
+	}
+	return done;
+}
+
 BARE static void *work(void *unused)
 {
+	const struct timespec pause = { .tv_nsec = 1000000 };
 	struct t_made_slot *slot = take_slot();
-	const uint64_t since = now_ns();
+	uint64_t done;
 
-	__atomic_fetch_add(&made->going, 1, __ATOMIC_RELAXED);
 	step(); /* the first hook of a thread starts it: before the mark */
 	slot->hooks += T_MADE_STEP;
 	syscall(SYS_getpgrp);
-	for (unsigned long i = 0; i < calls && !is_over; i++) {
-		step();
-		slot->hooks += T_MADE_STEP;
-		if (rate && i % 256 == 255)
-			keep_pace(since, i + 1);
+	done = make_calls(slot, 0);
+	while (!calls && !is_to_end()) {
+		nanosleep(&pause, NULL);
+		done = make_calls(slot, done);
 	}
 	syscall(SYS_getpgrp);
-	__atomic_fetch_sub(&made->going, 1, __ATOMIC_RELAXED);
 	return unused;
 }
 

@@ -7,6 +7,8 @@ who=$3
 ring=${4:-16777216}
 [ $# -gt 3 ] && held=any || held=none
 kills=${CALLSIGHT_NET_KILLS:-20}
+# What three threads make between two kills: nine blocks at 20 kills, so that the ring holds the blocks of all of them.
+turn=$((120000 / kills))
 
 # received_more: the server has more than before in files.
 received_more() {
@@ -15,7 +17,7 @@ received_more() {
 
 # mid_stream: something has arrived since the last time.
 mid_stream() {
-  wait_for 20 "nothing more arrives" received_more "${arrived:-0}"
+  wait_for "nothing more arrives" received_more "${arrived:-0}"
   arrived=$(du -sk received | cut -f 1)
 }
 
@@ -25,12 +27,12 @@ start_proxy --order "delay 20"
 start_client
 case $who in
 program)
-  start_load "$ring" 3 1000000 100000
+  start_load "$ring" 3 100000000 100000
   mid_stream
   sleep 0.3
   kill -KILL "$load"
-  expect_status "$load" 5 "the program" 137 2> /dev/null
-  client_ends 20
+  expect_status "$load" "the program" 137 2> /dev/null
+  client_ends
   stop_server
   expect_totals any killed
   ;;
@@ -39,47 +41,50 @@ programs)
   start_load "$ring" 1 100000000 20000
   stays=$load
   for i in 1 2 3 4 5; do
-    start_load "$ring" 2 1000000 50000
+    start_load "$ring" 2 100000000 50000
+    wait_for "a program does not begin" at_work "$load"
     mid_stream
     kill -KILL "$load"
-    expect_status "$load" 5 "the program" 137 2> /dev/null
+    expect_status "$load" "the program" 137 2> /dev/null
   done
   kill -TERM "$stays"
-  expect_status "$stays" 30 "the first program" 0
-  client_ends 20
+  expect_status "$stays" "the first program" 0
+  client_ends
   stop_server
   expect_totals any killed
   ;;
 client)
-  start_load "$ring" 3 100000000 30000
+  start_load "$ring" 3 0 30000
   i=0
   while [ $i -lt "$kills" ]; do
+    allow $turn
     mid_stream
     kill -KILL "$client"
-    expect_status "$client" 5 "the client" 137 2> /dev/null
+    expect_status "$client" "the client" 137 2> /dev/null
     start_client
     i=$((i + 1))
   done
-  kill -TERM "$load"
-  expect_status "$load" 30 "the program" 0
-  client_ends 30
+  end_programs 1
+  expect_status "$load" "the program" 0
+  client_ends
   stop_server
   expect_totals $held
   ;;
 server)
   # At least one message gets through each time: otherwise it would not be in mid-stream.
-  start_load "$ring" 3 100000000 25000
+  start_load "$ring" 3 0 25000
   i=0
   while [ $i -lt "$kills" ]; do
+    allow $turn
     mid_stream
     kill -KILL "$server"
-    expect_status "$server" 5 "the server" 137 2> /dev/null
+    expect_status "$server" "the server" 137 2> /dev/null
     start_server
     i=$((i + 1))
   done
-  kill -TERM "$load"
-  expect_status "$load" 60 "the program" 0
-  client_ends 30
+  end_programs 1
+  expect_status "$load" "the program" 0
+  client_ends
   stop_server
   expect_totals $held
   ;;

@@ -17,9 +17,10 @@ struct t_made_slot {
 };
 
 struct t_made {
-	uint32_t used;  /* atomic: slots that were taken */
-	uint32_t going; /* atomic: threads that have begun and not ended */
-	uint64_t reserved;
+	uint32_t used; /* atomic: slots that were taken */
+	/* What stream_totals.c tells the programs. */
+	uint32_t over;    /* atomic; 1: end after the call that you make */
+	uint64_t allowed; /* atomic; calls of each thread of programs with 0 CALLS */
 	struct t_made_slot slots[T_MADE_SLOTS];
 };
 

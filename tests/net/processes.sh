@@ -17,16 +17,21 @@ expect_folders() {
 start_server
 start_proxy
 for ring in 65536 $((16 * MB)); do
+  end_programs 0
+  allow 20000
   start_client
-  start_load $ring 2 40000 20000 forks 3
+  # It stays until the others have come and gone, and with it the client.
+  start_load $ring 2 0 20000 forks 3
   first=$load
+  wait_for "the first program does not begin" at_work "$first"
   start_load $ring 2 40000 20000 exec 2
   second=$load
   start_load $ring 4 40000 0
-  expect_status "$load" 30 "the third program" 0
-  expect_status "$first" 30 "the first program" 0
-  expect_status "$second" 30 "the second program" 0
-  client_ends 20
+  expect_status "$load" "the third program" 0
+  expect_status "$second" "the second program" 0
+  end_programs 1
+  expect_status "$first" "the first program" 0
+  client_ends
 done
 stop_server
 stop_proxy

@@ -3,8 +3,9 @@
  * stream_totals MADE REPORT.json none|some|any [killed]: every hook that the programs made (MADE,
  * made_hooks.h) was received, or is counted as lost; none was received twice. The third word says whether
  * hooks may be lost, or must. killed: each thread may have made a last few that it did not write down.
- * "stream_totals MADE" alone: makes the file. With the word begun: status 0 when threads are, or were, at
- * work; going: when they are. pids: prints the numbers of their processes.
+ * "stream_totals MADE" alone: makes the file. "stream_totals MADE at-work PID": status 0 when that program has
+ * recorded a call; "hooks COUNT": when they have made so many together; "allow COUNT": so many calls more are
+ * allowed to each thread; "over 1|0": the programs are to end, or not.
  */
 #define _GNU_SOURCE /* ftruncate */
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -114,12 +116,33 @@ static void compare(const struct t_made *made, const json_t *report, const char 
 	}
 }
 
-static void print_processes(const struct t_made *made)
+/* Hooks of the process , or of all with 0. */
+static uint64_t hooks_of(const struct t_made *made, uint32_t pid)
 {
-	for (uint32_t i = 0; i < made->used; i++) {
-		if (i == 0 || made->slots[i].pid != made->slots[i - 1].pid)
-			printf("%u\n", made->slots[i].pid);
+	const uint32_t used = __atomic_load_n(&made->used, __ATOMIC_RELAXED);
+	uint64_t hooks = 0;
+
+	for (uint32_t i = 0; i < used; i++) {
+		if (pid == 0 || made->slots[i].pid == pid)
+			hooks += made->slots[i].hooks;
 	}
+	return hooks;
+}
+
+/* Return: the exit status, or -1: it is another word. */
+static int tell(struct t_made *made, const char *word, uint64_t number)
+{
+	if (strcmp(word, "at-work") == 0)
+		return hooks_of(made, (uint32_t)number) > 0 ? 0 : 1;
+	if (strcmp(word, "hooks") == 0)
+		return hooks_of(made, 0) >= number ? 0 : 1;
+	if (strcmp(word, "allow") == 0)
+		__atomic_fetch_add(&made->allowed, number, __ATOMIC_RELAXED);
+	else if (strcmp(word, "over") == 0)
+		__atomic_store_n(&made->over, (uint32_t)number, __ATOMIC_RELAXED);
+	else
+		return -1;
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -127,6 +150,7 @@ int main(int argc, char **argv)
 	json_error_t error;
 	struct t_made *made;
 	json_t *report;
+	int status;
 
 	if (argc < 2)
 		return 2;
@@ -135,16 +159,11 @@ int main(int argc, char **argv)
 		return 3;
 	if (argc == 2)
 		return 0;
-	if (strcmp(argv[2], "begun") == 0)
-		return __atomic_load_n(&made->used, __ATOMIC_RELAXED) ? 0 : 1;
-	if (strcmp(argv[2], "going") == 0)
-		return __atomic_load_n(&made->going, __ATOMIC_RELAXED) ? 0 : 1;
-	if (strcmp(argv[2], "pids") == 0) {
-		print_processes(made);
-		return 0;
-	}
 	if (argc < 4)
 		return 2;
+	status = tell(made, argv[2], strtoull(argv[3], NULL, 10));
+	if (status >= 0)
+		return status;
 	report = json_load_file(argv[2], 0, &error);
 	if (!report) {
 		fprintf(stderr, "%s: line %d: %s\n", argv[2], error.line, error.text);
