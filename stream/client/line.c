@@ -140,6 +140,9 @@ static const char *reason(const struct css_line *line, int result)
 {
 	if (result != CSS_LINK_ENDED)
 		return line->link->why;
+	if (line->state == CSS_LINE_HANDSHAKE && line->tls)
+		return "the server has closed the connection in the TLS handshake (was it given a "
+		       "key?)";
 	if (line->state == CSS_LINE_UP || line->tls)
 		return "the server has closed the connection";
 	return "the server has closed the connection without a word (does it want --key-file or "

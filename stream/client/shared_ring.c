@@ -130,13 +130,27 @@ int css_ring_adopt(struct css_ring *ring, int fd, char *why, size_t why_bytes)
 	return rc;
 }
 
+/* Rings have mode 0600: who may not open one is not its user, which the kernel does not say. */
+static int cannot_open(const char *name, int error, char *why, size_t why_bytes)
+{
+	char path[sizeof(FOLDER) + 257];
+	struct stat status;
+
+	if (error == ENOENT)
+		return CSS_RING_ABSENT;
+	snprintf(path, sizeof(path), FOLDER "%s", name);
+	if (error == EACCES && lstat(path, &status) == 0 && status.st_uid != geteuid())
+		return refuse(why, why_bytes, "it belongs to another user");
+	return refuse(why, why_bytes, strerror(error));
+}
+
 int css_ring_open(struct css_ring *ring, const char *name, char *why, size_t why_bytes)
 {
 	int fd = open_named(name);
 
 	*ring = CSS_RING_CLOSED;
 	if (fd < 0)
-		return errno == ENOENT ? CSS_RING_ABSENT : refuse(why, why_bytes, strerror(errno));
+		return cannot_open(name, errno, why, why_bytes);
 	return css_ring_adopt(ring, fd, why, why_bytes);
 }
 

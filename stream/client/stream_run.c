@@ -23,6 +23,7 @@ struct run {
 	struct css_drain drain;
 	struct css_line line;
 	uint64_t wait_until_ms; /* 0: for ever */
+	uint64_t hint_ms;       /* when is said what is waited for; 0: it is not */
 	int idle_ms;            /* how long the next sleep is */
 	uint64_t alone_ms;      /* since when no process is attached; 0: one is */
 };
@@ -36,6 +37,9 @@ struct run {
  * program itself does anything, and a script starts one program after the other.
  */
 #define LINGER_MS 1000
+
+/* Nothing comes: the name is another one, or the program has no hooks. At once it would be said in every ordinary use. */
+#define HINT_SECONDS 3u
 
 static uint64_t now_ms(void)
 {
@@ -153,8 +157,14 @@ static int try_ring(struct run *run)
 	return 0;
 }
 
-static bool has_waited(const struct run *run)
+static bool has_waited(struct run *run)
 {
+	if (run->hint_ms && now_ms() >= run->hint_ms) {
+		css_say("%s: no program has come yet; one with hooks has to run with "
+			"TRACE_ENABLE=1 TRACE_SHM=%s",
+			run->options->ring, run->options->ring);
+		run->hint_ms = 0;
+	}
 	if (run->wait_until_ms == 0 || now_ms() < run->wait_until_ms)
 		return false;
 	css_say("%s: no program has come in %u s", run->options->ring, run->options->wait_seconds);
@@ -273,7 +283,7 @@ static int drain_ring(struct run *run)
 
 		status = turn(run);
 		if (run->drain.had_process)
-			run->wait_until_ms = 0;
+			run->wait_until_ms = run->hint_ms = 0;
 		if (status < 0 && tick_ms != run->drain.tick_ms)
 			end = look_at_end(run);
 		if (status < 0 && end < 0 && has_waited(run))
@@ -352,6 +362,8 @@ enum css_stream_status css_stream_run(const struct css_stream_options *options)
 	}
 	if (options->wait_seconds)
 		run.wait_until_ms = now_ms() + options->wait_seconds * UINT64_C(1000);
+	if (!options->quiet && (!options->wait_seconds || options->wait_seconds > HINT_SECONDS))
+		run.hint_ms = now_ms() + HINT_SECONDS * UINT64_C(1000);
 	run.signal_fd = open_signals();
 	status = work(&run);
 	if (run.signal_fd >= 0)

@@ -41,16 +41,29 @@ static bool is_no_tls(int reason)
 	       reason == SSL_R_RECORD_LENGTH_MISMATCH || reason == SSL_R_PACKET_LENGTH_TOO_LONG;
 }
 
+/* Alerts are what the other side says; OpenSSL names them by the version that brought each in, as "sslv3 alert ...". */
+static const char *alert_of(unsigned long error)
+{
+	const char *text = ERR_reason_error_string(error);
+	const char *alert = text ? strstr(text, "alert ") : NULL;
+
+	return alert ? alert + strlen("alert ") : NULL;
+}
+
 static void say_why(struct tls_link *self, unsigned long error)
 {
 	char *why = self->base.why;
 	size_t bytes = sizeof(self->base.why);
 	int reason = ERR_GET_REASON(error);
 	long verdict = SSL_get_verify_result(self->ssl);
-	const char *text = ERR_reason_error_string(error);
+	const char *alert = alert_of(error);
+	const char *source = alert ? "the other side says: " : "";
+	const char *text = alert ? alert : ERR_reason_error_string(error);
 
+	if (!text)
+		text = "no reason given";
 	if (self->is_agreed)
-		snprintf(why, bytes, "TLS: %s", text ? text : "no reason given");
+		snprintf(why, bytes, "TLS: %s%s", source, text);
 	else if (self->stranger.identity[0])
 		snprintf(why, bytes, "the key is another one, \"%s\"", self->stranger.identity);
 	else if (is_no_tls(reason))
@@ -61,7 +74,7 @@ static void say_why(struct tls_link *self, unsigned long error)
 		snprintf(why, bytes, "its certificate is refused: %s",
 			 X509_verify_cert_error_string(verdict));
 	else
-		snprintf(why, bytes, "TLS handshake: %s%s", text ? text : "no reason given",
+		snprintf(why, bytes, "TLS handshake: %s%s%s", source, text,
 			 self->tls->psk ? " (do both sides have the same key?)" : "");
 }
 

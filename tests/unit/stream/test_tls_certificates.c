@@ -228,13 +228,15 @@ TEST(a_client_without_a_good_certificate_is_not)
 
 	T_UNUSED;
 	check_client_refused(&world, NULL, "peer did not return a certificate",
-			     "certificate required");
+			     "TLS: the other side says: certificate required");
 	own = t_certificate(&world.stranger, &client_facts);
-	check_client_refused(&world, &own, "unable to get local issuer certificate", "unknown ca");
+	check_client_refused(&world, &own, "unable to get local issuer certificate",
+			     "TLS: the other side says: unknown ca");
 	t_certificate_release(&own);
 	facts.until = -1;
 	own = t_certificate(&world.authority, &facts);
-	check_client_refused(&world, &own, "certificate has expired", "certificate expired");
+	check_client_refused(&world, &own, "certificate has expired",
+			     "TLS: the other side says: certificate expired");
 	t_certificate_release(&own);
 	facts = client_facts;
 	facts.purpose = "serverAuth"; /* a server's certificate is no pass for a client */
