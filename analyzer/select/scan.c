@@ -198,7 +198,8 @@ static bool is_old_style(const struct csa_scan *scan)
 
 	if (scan->is_cxx || found->kind != CSA_DECLARATOR_FUNCTION ||
 	    found->params_first >= found->params_end || scan->at.token_count - found->tail < 2 ||
-	    scan->at.token_count - found->tail > OLD_STYLE_MAX)
+	    scan->at.token_count - found->tail > OLD_STYLE_MAX ||
+	    tokens[found->tail].kind != CSA_TOKEN_IDENT) /* "int f(void), g(void);" */
 		return false;
 	for (uint32_t i = found->params_first; i < found->params_end; i++) {
 		if (tokens[i].kind !=

@@ -47,6 +47,14 @@ TEST(a_prototype_behind_a_macro_line_is_not_old_style)
 	C("declare(q)\nint after(int q);\nint real(int x) { return x; }\n", "real 3-3");
 }
 
+TEST(several_functions_of_one_declaration_are_not_old_style)
+{
+	T_UNUSED;
+	C("int a(void), b(void);\nint real(void)\n{\n  return a();\n}\n"
+	  "char *get(x), *put(x);\nint last(int x) { return x; }\n",
+	  "real 2-5, last 7-7");
+}
+
 TEST(names_in_parentheses_and_returned_pointers)
 {
 	T_UNUSED;
@@ -418,6 +426,7 @@ int main(int argc, char **argv)
 		CASE(prototypes_types_and_data_are_no_functions),
 		CASE(old_style_definitions),
 		CASE(a_prototype_behind_a_macro_line_is_not_old_style),
+		CASE(several_functions_of_one_declaration_are_not_old_style),
 		CASE(names_in_parentheses_and_returned_pointers),
 		CASE(attributes_do_not_take_the_name),
 		CASE(comments_strings_and_characters_hide_braces),
