@@ -14,7 +14,7 @@
 
 #include "buf.h"
 
-#define HANG_MS 120000 /* a browser that says nothing for this long hangs */
+#define HANG_MS 600000 /* a browser that says nothing for this long hangs, on any machine */
 
 struct t_browser {
 	pid_t pid;
@@ -74,25 +74,32 @@ static void send_message(struct t_browser *b, json_t *message)
 	json_decref(message);
 }
 
+/* Return: false: it has closed its end. */
+static bool take_bytes(struct t_browser *b)
+{
+	static char bytes[1 << 16];
+	struct pollfd wait = { .fd = b->from, .events = POLLIN };
+	ssize_t n;
+
+	if (poll(&wait, 1, HANG_MS) <= 0)
+		give_up("the browser hangs", NULL);
+	n = read(b->from, bytes, sizeof(bytes));
+	if (n > 0)
+		csa_buf_add(&b->input, bytes, (size_t)n);
+	return n > 0;
+}
+
 /* The next message of the browser, a new reference. */
 static json_t *receive(struct t_browser *b)
 {
-	static char bytes[1 << 16];
 	json_t *message;
 	char *end;
 	size_t length;
 	json_error_t error;
 
 	while (!(end = memchr(b->input.data, '\0', b->input.length))) {
-		struct pollfd wait = { .fd = b->from, .events = POLLIN };
-		ssize_t n;
-
-		if (poll(&wait, 1, HANG_MS) <= 0)
-			give_up("the browser hangs", NULL);
-		n = read(b->from, bytes, sizeof(bytes));
-		if (n <= 0)
+		if (!take_bytes(b))
 			give_up("the browser is gone", NULL);
-		csa_buf_add(&b->input, bytes, (size_t)n);
 	}
 	message = json_loads(b->input.data, 0, &error);
 	if (!message)
@@ -215,7 +222,11 @@ void t_browser_stop(struct t_browser *browser)
 {
 	free(browser->session);
 	browser->session = NULL;
-	json_decref(call(browser, "Browser.close", NULL));
+	/* It may be gone before its answer is written. */
+	send_message(browser,
+		     json_pack("{s:I,s:s}", "id", ++browser->last_id, "method", "Browser.close"));
+	while (take_bytes(browser))
+		csa_buf_clear(&browser->input);
 	close(browser->to);
 	close(browser->from);
 	waitpid(browser->pid, NULL, 0);

@@ -26,7 +26,7 @@ static void open_page(struct t_driver *d, const char *path)
 	static const char ready[] =
 		"new Promise((done) => { const look = () => "
 		"document.documentElement.dataset.painted"
-		" ? done(1) : setTimeout(look, 5); look(); setTimeout(() => done(0), 60000); })";
+		" ? done(1) : setTimeout(look, 5); look(); setTimeout(() => done(0), 600000); })";
 	char *url;
 
 	if (asprintf(&url, "file://%s", path) < 0)
