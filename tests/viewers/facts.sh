@@ -17,7 +17,7 @@ says() {
 }
 
 says cut 'calls cut where the shown time begins or ends: 15;'
-says shallow 'at most 4 deep, of at least 150 ns'
+says shallow 'at most 4 deep, of at least 900 ns'
 says shallow 'calls left out: too deep [1-9][0-9]*, too short [1-9][0-9]*'
 for format in $formats; do
   holds exact $format 'left out: ' && fail "exact.$format says that something is left out"

@@ -53,7 +53,7 @@ for capture in exact recursion demo; do
   export_all $capture $capture
 done
 export_all cut exact --from 2250ns --to 50ms
-export_all shallow demo --depth 4 --min-duration 150ns
+export_all shallow demo --depth 4 --min-duration 900ns
 export_all below demo --function table_count
 # Single calls keep their times then.
 formats=$formats_of_sums
