@@ -78,7 +78,7 @@ struct bench_server bench_server_start(const struct bench_tools *tools)
 	bench_remove_tree(server.folder);
 	unlink(server.words);
 	server.process = bench_start(argv, NULL, server.words);
-	if (!bench_wait_for(10, is_listening, &server))
+	if (!bench_wait_for(60, is_listening, &server))
 		bench_fail(tools, "the server does not listen", -1);
 	return server;
 }
@@ -90,7 +90,7 @@ struct bench_usage bench_server_stop(struct bench_server *server, json_t **statu
 	const char *last;
 
 	kill(server->process.pid, SIGTERM);
-	usage = bench_finish(&server->process, 20, line, sizeof(line));
+	usage = bench_finish(&server->process, 60, line, sizeof(line));
 	if (*line)
 		line[strlen(line) - 1] = '\0';
 	last = strrchr(line, '\n');
@@ -160,10 +160,10 @@ struct bench_device_run bench_device_run(const struct bench_tools *tools, const 
 	client = bench_client_start(tools, &server, name, level);
 	program = bench_start(argv, (const char *const[]){ "TRACE_ENABLE=1", shm, size, NULL },
 			      server.words);
-	run.program = bench_finish(&program, 120, output, sizeof(output));
+	run.program = bench_finish(&program, 600, output, sizeof(output));
 	ended = bench_now_ns();
 	hooks = made_hooks(output, &run.wall_ns);
-	run.client = bench_finish(&client, 60, NULL, 0);
+	run.client = bench_finish(&client, 300, NULL, 0);
 	run.drained_ns = bench_now_ns() - ended;
 	run.server = bench_server_stop(&server, &status);
 	if (run.program.status || run.client.status || run.server.status)

@@ -119,7 +119,7 @@ static double run_peer(const struct bench_tools *tools, bool is_deaf, const char
 	server.port = port;
 	program = bench_start(argv, (const char *const[]){ "TRACE_ENABLE=1", shm, NULL },
 			      server.words);
-	usage = bench_finish(&program, 60, NULL, 0);
+	usage = bench_finish(&program, 300, NULL, 0);
 	if (usage.status != 0)
 		bench_fail(tools, path, usage.status);
 	kill(client.pid, SIGKILL);

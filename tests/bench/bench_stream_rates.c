@@ -36,7 +36,7 @@ static double plain_ns(const struct bench_tools *tools, unsigned rate, const cha
 
 	snprintf(number, sizeof(number), "%u", rate);
 	program = bench_start(argv, NULL, words);
-	usage = bench_finish(&program, 60, NULL, 0);
+	usage = bench_finish(&program, 300, NULL, 0);
 	if (usage.status != 0)
 		bench_fail(tools, path, usage.status);
 	free(path);

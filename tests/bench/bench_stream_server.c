@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What arrives: its size on the wire, when it is visible, how many devices there can be. */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, kill */
 #include <fcntl.h>
 #include <glob.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,19 +100,24 @@ static double realtime_ns(void)
 
 #define MARKS_MAX 20u
 
-/* When the windows grew, for each of @count times; how often they did. */
-static unsigned watch(const char *pattern, double *seen_ns, unsigned count)
+/* What the four hooks of a mark take in a window, at least. */
+#define MARK_BYTES 32u
+
+/* When the windows grew by a mark, @count times; the program is told to make the next. How often they did. */
+static unsigned watch(const char *pattern, pid_t program, double *seen_ns, unsigned count)
 {
-	const double end = bench_now_ns() + (count + 3) * 0.9e9;
+	double end = bench_now_ns() + 60e9;
 	uint64_t last = 0;
 	unsigned seen = 0;
 
 	while (seen < count && bench_now_ns() < end) {
 		const uint64_t bytes = window_bytes(pattern);
 
-		if (bytes > last) {
+		if (bytes >= last + MARK_BYTES) {
 			seen_ns[seen++] = realtime_ns();
 			last = bytes;
+			end = bench_now_ns() + 60e9;
+			kill(program, SIGUSR1);
 		}
 		bench_sleep(0.001);
 	}
@@ -143,9 +149,9 @@ json_t *bench_stream_visible(const struct bench_tools *tools)
 	client = bench_client_start(tools, &server, shm + sizeof("TRACE_SHM=") - 1, NULL);
 	program = bench_start(argv, (const char *const[]){ "TRACE_ENABLE=1", shm, NULL },
 			      server.words);
-	seen = watch(pattern, seen_ns, count);
-	if (bench_finish(&program, 20, output, sizeof(output)).status != 0 ||
-	    bench_finish(&client, 20, NULL, 0).status != 0 || seen != count)
+	seen = watch(pattern, program.pid, seen_ns, count);
+	if (bench_finish(&program, 60, output, sizeof(output)).status != 0 ||
+	    bench_finish(&client, 60, NULL, 0).status != 0 || seen != count)
 		bench_fail(tools, "what was called is not all visible", (int)seen);
 	bench_server_stop(&server, &status);
 	json_decref(status);
@@ -193,8 +199,8 @@ json_t *bench_stream_connections(const struct bench_tools *tools)
 					  server.words);
 	}
 	for (unsigned i = 0; i < count; i++) {
-		if (bench_finish(&programs[i], 60, NULL, 0).status != 0 ||
-		    bench_finish(&clients[i], 60, NULL, 0).status != 0)
+		if (bench_finish(&programs[i], 300, NULL, 0).status != 0 ||
+		    bench_finish(&clients[i], 300, NULL, 0).status != 0)
 			bench_fail(tools, "one of many devices", -1);
 	}
 	usage = bench_server_stop(&server, &status);

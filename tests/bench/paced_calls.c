@@ -2,9 +2,10 @@
 /*
  * paced_calls RATE SECONDS: the loop of loop_calls.c at RATE hooks a second, as even as a program that sleeps can
  * be: each millisecond's share at once, then sleep. What is late is made up for. paced_calls marks COUNT:
- * instead one call each 0.9 s, and a line with the time of it.
+ * instead one call, a line with the time of it, and when SIGUSR1 says that it was seen the next, 0.9 s later.
  */
-#define _POSIX_C_SOURCE 200809L /* clock_nanosleep */
+#define _POSIX_C_SOURCE 200809L /* clock_nanosleep, sigwait */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,15 +38,20 @@ LOOP_BARE void sleep_until(struct timespec *time, long later_ns)
 LOOP_BARE void mark(unsigned long count)
 {
 	struct timespec next;
+	sigset_t seen;
+	int number;
 
-	clock_gettime(CLOCK_MONOTONIC, &next);
+	sigemptyset(&seen);
+	sigaddset(&seen, SIGUSR1);
+	sigprocmask(SIG_BLOCK, &seen, NULL);
 	for (unsigned long i = 0; i < count; i++) {
+		clock_gettime(CLOCK_MONOTONIC, &next);
 		sleep_until(&next, 900000000);
 		__asm__ volatile("" ::"r"(outer(0)));
 		printf("%llu\n", (unsigned long long)loop_ns());
 		fflush(stdout);
+		sigwait(&seen, &number);
 	}
-	sleep_until(&next, 900000000);
 }
 
 __attribute__((no_instrument_function)) int main(int argc, char **argv)
