@@ -17,7 +17,7 @@ function(run_program out run variant)
   list(POP_FRONT run_${run} program)
   execute_process(
     COMMAND ${CMAKE_COMMAND} -E env ${environment} ${ARGN} ${BINARY}/${variant}/${program} ${run_${run}}
-    WORKING_DIRECTORY ${folder} TIMEOUT 120
+    WORKING_DIRECTORY ${folder} TIMEOUT 900
     OUTPUT_VARIABLE stdout ERROR_VARIABLE stderr RESULT_VARIABLE result)
   set(seen "status: ${result}\nstdout:\n${stdout}stderr:\n${stderr}")
   foreach(name IN LISTS files_${run})
