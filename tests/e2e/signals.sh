@@ -18,7 +18,7 @@ report() {
     cat notes
     fail "$case: analyze: status $?"
   }
-  if grep -E 'step.* back|clock' notes; then
+  if grep 'steps back of the clock' notes; then
     fail "$case: the clock went back"
   fi
 }
