@@ -14,6 +14,8 @@
 #include "preset_file.h"
 #include "terminal_text.h"
 
+#define OTHERS_NAMED 8u /* chosen: what fits into a line */
+
 struct init {
 	const char *folder;
 	bool is_stream;
@@ -148,6 +150,26 @@ static int adopt_cmake(struct init *init, bool *is_there, struct csa_err *err)
 	return rc;
 }
 
+/* One line, a comment of the Makefile; a long list is cut. */
+static void add_others(struct init *init, const struct csa_buf *others)
+{
+	const char *end = others->data;
+	size_t count = 0;
+	size_t left = 0;
+
+	for (; count < OTHERS_NAMED && *end; count++) {
+		end += *end == ' ';
+		end += strcspn(end, " ");
+	}
+	for (const char *at = end; *at; at++)
+		left += *at == ' ';
+	csa_buf_add_fmt(&init->out, "# It also links: %.*s", (int)(end - others->data),
+			others->data);
+	if (left)
+		csa_buf_add_fmt(&init->out, " and %zu more", left);
+	csa_buf_add_str(&init->out, "\n");
+}
+
 static void print_make_lines(struct init *init, const struct csa_makefile_parts *parts)
 {
 	bool is_found = parts->programs.length && parts->sources.length;
@@ -164,6 +186,8 @@ static void print_make_lines(struct init *init, const struct csa_makefile_parts 
 				is_found ? parts->sources.data : "$(SRCS)",
 				is_found && !parts->objects.length ? "" : " ",
 				is_found ? parts->objects.data : "$(OBJS)");
+		if (is_found && parts->others.length)
+			add_others(init, &parts->others);
 		if (init->prefix.length && !is_usual(init))
 			csa_buf_add_fmt(&init->out, "include %s/share/callsight/callsight.mk\n",
 					init->prefix.data);

@@ -2,47 +2,26 @@
 #define _POSIX_C_SOURCE 200809L /* access */
 #include "makefile_parts.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "file_text.h"
-#include "vec.h"
+#include "makefile_goals.h"
 
-struct variable {
-	char *name;
-	struct csa_buf value;
-};
-
-struct rule {
-	char *targets;
-	char *needs;
-	bool has_recipe;
-	bool is_link;
-};
-
-struct makefile {
+/* One Makefile while its words are chosen. */
+struct choice {
+	struct csa_makefile text;
 	struct csa_makefile_parts *parts;
 	const char *folder;
-	struct {
-		struct variable *items;
-		uint32_t count;
-		uint32_t capacity;
-	} variables;
-	struct {
-		struct rule *items;
-		uint32_t count;
-		uint32_t capacity;
-	} rules;
 	struct csa_buf compiled; /* sources that a program is made of without objects between */
-	bool failed;
 };
 
 void csa_makefile_parts_init(struct csa_makefile_parts *parts)
 {
 	*parts = (struct csa_makefile_parts){ .name = NULL };
 	csa_buf_init(&parts->programs);
+	csa_buf_init(&parts->others);
 	csa_buf_init(&parts->sources);
 	csa_buf_init(&parts->objects);
 }
@@ -50,169 +29,9 @@ void csa_makefile_parts_init(struct csa_makefile_parts *parts)
 void csa_makefile_parts_release(struct csa_makefile_parts *parts)
 {
 	csa_buf_release(&parts->programs);
+	csa_buf_release(&parts->others);
 	csa_buf_release(&parts->sources);
 	csa_buf_release(&parts->objects);
-}
-
-static char *trimmed(char *text)
-{
-	char *end = text + strlen(text);
-
-	while (end > text && isspace((unsigned char)end[-1]))
-		*--end = '\0';
-	while (isspace((unsigned char)*text))
-		text++;
-	return text;
-}
-
-static struct variable *find_variable(struct makefile *m, const char *name, size_t length)
-{
-	for (uint32_t i = 0; i < m->variables.count; i++) {
-		struct variable *v = &m->variables.items[i];
-
-		if (strlen(v->name) == length && memcmp(v->name, name, length) == 0)
-			return v;
-	}
-	return NULL;
-}
-
-/* A line "NAME = value", with every kind of '='. The value of += is put behind the old one. */
-static void take_variable(struct makefile *m, char *line, char *equals)
-{
-	bool adds = equals > line && equals[-1] == '+';
-	char *end = equals;
-	char *name;
-	struct variable *v;
-
-	while (end > line && strchr(":?+!", end[-1]))
-		end--;
-	*end = '\0';
-	name = trimmed(line);
-	if (strncmp(name, "export ", 7) == 0 || strncmp(name, "override ", 9) == 0)
-		name = trimmed(strchr(name, ' '));
-	v = find_variable(m, name, strlen(name));
-	if (!v) {
-		if (!CSA_VEC_ROOM(&m->variables, 1)) {
-			m->failed = true;
-			return;
-		}
-		v = &m->variables.items[m->variables.count++];
-		v->name = name;
-		csa_buf_init(&v->value);
-	}
-	if (!adds)
-		csa_buf_clear(&v->value);
-	csa_buf_add_fmt(&v->value, "%s%s", adds ? " " : "", trimmed(equals + 1));
-}
-
-static void take_rule(struct makefile *m, char *line, char *colon)
-{
-	char *recipe = strchr(colon, ';');
-	char *bar;
-
-	if (recipe)
-		*recipe++ = '\0';
-	bar = strchr(colon, '|');
-	if (bar)
-		*bar = '\0';
-	*colon = '\0';
-	if (!CSA_VEC_ROOM(&m->rules, 1)) {
-		m->failed = true;
-		return;
-	}
-	m->rules.items[m->rules.count++] =
-		(struct rule){ .targets = trimmed(line),
-			       .needs = trimmed(colon + 1 + (colon[1] == ':')) };
-}
-
-/* A command of the last rule: one that compiles is not one that links. */
-static void take_recipe(struct makefile *m, const char *line)
-{
-	static const char *const compilers[] = { "(CC)", "(CXX)", "{CC}",  "{CXX}", "(LD)",
-						 "LINK", "cc ",   "clang", "++ " };
-	struct rule *rule = m->rules.count ? &m->rules.items[m->rules.count - 1] : NULL;
-
-	if (!rule)
-		return;
-	rule->has_recipe = true;
-	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++) {
-		if (strstr(line, compilers[i]) && strstr(line, " -o") && !strstr(line, " -c "))
-			rule->is_link = true;
-	}
-}
-
-/* The first of ':' and '=' outside of $(...) decides what a line is. */
-static char *find_sign(char *line)
-{
-	int depth = 0;
-
-	for (; *line; line++) {
-		if (*line == '(' || *line == '{')
-			depth++;
-		else if (*line == ')' || *line == '}')
-			depth--;
-		else if (depth == 0 && (*line == ':' || *line == '='))
-			return line;
-	}
-	return NULL;
-}
-
-static void take_line(struct makefile *m, char *line)
-{
-	char *hash = line[0] == '\t' ? NULL : strchr(line, '#');
-	char *sign;
-	char *equals;
-
-	if (hash)
-		*hash = '\0';
-	if (line[0] == '\t') {
-		take_recipe(m, line);
-		return;
-	}
-	if (strstr(line, "include") && strstr(line, "callsight"))
-		m->parts->is_adopted = true;
-	sign = find_sign(line);
-	if (!sign)
-		return;
-	equals = sign;
-	while (*equals == ':')
-		equals++;
-	if (*equals == '=')
-		take_variable(m, line, equals);
-	else if (!strchr(sign, '=')) /* else a variable of one target */
-		take_rule(m, line, sign);
-}
-
-/* Lines that end in a backslash go on. */
-static void take_text(struct makefile *m, char *text)
-{
-	for (char *at = text; (at = strstr(at, "\\\n")) != NULL;)
-		at[0] = at[1] = ' ';
-	while (*text) {
-		size_t length = strcspn(text, "\n");
-		char *next = text + length + (text[length] == '\n');
-
-		text[length] = '\0';
-		take_line(m, text);
-		text = next;
-	}
-}
-
-/* Does a text name files of this kind: ".o" or sources, as suffixes of words, in lists or in patterns? */
-static bool names_files(const char *text, bool are_objects)
-{
-	static const char *const sources[] = { ".c", ".cc", ".cpp", ".cxx", NULL };
-	static const char *const objects[] = { ".o", NULL };
-
-	for (const char *const *suffix = are_objects ? objects : sources; *suffix; suffix++) {
-		size_t length = strlen(*suffix);
-
-		for (const char *at = strstr(text, *suffix); at; at = strstr(at + 1, *suffix)) {
-			if (!at[length] || strchr(" \t,)}", at[length]))
-				return true;
-		}
-	}
-	return false;
 }
 
 static void add_word(struct csa_buf *list, const char *word, size_t length)
@@ -234,7 +53,7 @@ static bool has_word(const struct csa_buf *list, const char *word)
 }
 
 /* The existing source of an object, or NAME.c. */
-static void add_source_of(struct makefile *m, const char *object, size_t length)
+static void add_source_of(struct choice *m, const char *object, size_t length)
 {
 	static const char *const suffixes[] = { ".c", ".cc", ".cpp", ".cxx" };
 	struct csa_buf path;
@@ -255,25 +74,25 @@ static void add_source_of(struct makefile *m, const char *object, size_t length)
 }
 
 /* The variable of sources that the value of a variable of objects is made of. */
-static struct variable *sources_in(struct makefile *m, const char *value)
+static struct csa_makefile_variable *sources_in(struct choice *m, const char *value)
 {
-	for (uint32_t i = 0; i < m->variables.count; i++) {
-		struct variable *v = &m->variables.items[i];
+	for (uint32_t i = 0; i < m->text.variables.count; i++) {
+		struct csa_makefile_variable *v = &m->text.variables.items[i];
 
 		for (const char *at = strstr(value, v->name); at; at = strstr(at + 1, v->name)) {
 			char after = at[strlen(v->name)];
 
 			if (at >= value + 2 && at[-2] == '$' && strchr(":)}", after) &&
-			    names_files(v->value.data, false))
+			    csa_makefile_names(v->value.data, false))
 				return v;
 		}
 	}
 	return NULL;
 }
 
-static void add_object_words(struct makefile *m, const char *name, const char *value)
+static void add_object_words(struct choice *m, const char *name, const char *value)
 {
-	struct variable *sources = sources_in(m, value);
+	struct csa_makefile_variable *sources = sources_in(m, value);
 
 	csa_buf_add_fmt(&m->parts->objects, "%s$(%s)", m->parts->objects.length ? " " : "", name);
 	if (sources || strchr(value, '$')) {
@@ -291,15 +110,19 @@ static void add_object_words(struct makefile *m, const char *name, const char *v
 }
 
 /* One word among what a program is made of. */
-static void take_need(struct makefile *m, const char *word, size_t length)
+static void take_need(struct choice *m, const char *word, size_t length)
 {
-	struct variable *v = NULL;
+	struct csa_makefile_variable *v = NULL;
+	struct csa_buf value;
 
 	if (length > 3 && word[0] == '$')
-		v = find_variable(m, word + 2, length - 3);
-	if (v && names_files(v->value.data, true)) {
+		v = csa_makefile_variable(&m->text, word + 2, length - 3);
+	csa_buf_init(&value);
+	if (v)
+		csa_makefile_expand(&m->text, v->value.data, &value);
+	if (v && csa_makefile_names(value.data, true)) {
 		add_object_words(m, v->name, v->value.data);
-	} else if (v && names_files(v->value.data, false)) {
+	} else if (v && csa_makefile_names(value.data, false)) {
 		add_word(&m->compiled, word, length);
 	} else if (length > 2 && memcmp(word + length - 2, ".o", 2) == 0 && word[0] != '$') {
 		add_word(&m->parts->objects, word, length);
@@ -309,17 +132,25 @@ static void take_need(struct makefile *m, const char *word, size_t length)
 
 		csa_buf_init(&text);
 		csa_buf_add(&text, word, length);
-		if (names_files(text.data, false))
+		if (csa_makefile_names(text.data, false))
 			add_word(&m->compiled, word, length);
 		csa_buf_release(&text);
 	}
+	csa_buf_release(&value);
+}
+
+/* Is what it needs traced? */
+static bool is_taken(const struct csa_makefile_rule *rule)
+{
+	return csa_makefile_is_chosen(rule) || rule->is_part;
 }
 
 /* Programs that share objects: each word once. */
-static bool is_new(const struct makefile *m, uint32_t rule, const char *word, size_t length)
+static bool is_new(const struct choice *m, uint32_t rule, const char *word, size_t length)
 {
 	for (uint32_t i = 0; i < rule; i++) {
-		const char *at = m->rules.items[i].is_link ? m->rules.items[i].needs : "";
+		const char *at =
+			is_taken(&m->text.rules.items[i]) ? m->text.rules.items[i].needs : "";
 
 		for (size_t next; *at; at += next) {
 			at += strspn(at, " \t");
@@ -331,23 +162,14 @@ static bool is_new(const struct makefile *m, uint32_t rule, const char *word, si
 	return true;
 }
 
-static void take_programs(struct makefile *m)
+static void take_programs(struct choice *m)
 {
-	for (uint32_t i = 0; i < m->rules.count; i++) {
-		struct rule *rule = &m->rules.items[i];
+	for (uint32_t i = 0; i < m->text.rules.count; i++) {
+		const struct csa_makefile_rule *rule = &m->text.rules.items[i];
 
-		/* A program may also be linked by make's own rule. */
-		if (!rule->has_recipe && names_files(rule->needs, true) &&
-		    rule->targets[0] != '.' && !strchr(rule->targets, ' ') &&
-		    !names_files(rule->targets, true))
-			rule->is_link = true;
-		if (strchr(rule->targets, '%') || names_files(rule->targets, true))
-			rule->is_link = false;
-		if (!rule->is_link)
-			continue;
-		if (!has_word(&m->parts->programs, rule->targets))
+		if (csa_makefile_is_chosen(rule) && !has_word(&m->parts->programs, rule->targets))
 			add_word(&m->parts->programs, rule->targets, strlen(rule->targets));
-		for (const char *at = rule->needs; *at;) {
+		for (const char *at = is_taken(rule) ? rule->needs : ""; *at;) {
 			size_t length;
 
 			at += strspn(at, " \t");
@@ -359,19 +181,21 @@ static void take_programs(struct makefile *m)
 	}
 }
 
-static void release(struct makefile *m)
+static void take_others(struct choice *m)
 {
-	for (uint32_t i = 0; i < m->variables.count; i++)
-		csa_buf_release(&m->variables.items[i].value);
-	free(m->variables.items);
-	csa_buf_release(&m->compiled);
-	free(m->rules.items);
+	for (uint32_t i = 0; i < m->text.rules.count; i++) {
+		const struct csa_makefile_rule *rule = &m->text.rules.items[i];
+
+		if (rule->is_link && !has_word(&m->parts->programs, rule->targets) &&
+		    !has_word(&m->parts->others, rule->targets))
+			add_word(&m->parts->others, rule->targets, strlen(rule->targets));
+	}
 }
 
 static int read_file(struct csa_makefile_parts *parts, const char *folder, const char *path,
 		     struct csa_err *err)
 {
-	struct makefile m = { .parts = parts, .folder = folder };
+	struct choice m = { .parts = parts, .folder = folder };
 	struct csa_buf text;
 	int rc;
 
@@ -379,16 +203,20 @@ static int read_file(struct csa_makefile_parts *parts, const char *folder, const
 	csa_buf_init(&m.compiled);
 	rc = csa_file_text_read(&text, path, err);
 	if (rc == 0 && text.length) {
-		take_text(&m, text.data);
+		csa_makefile_take(&m.text, text.data);
+		parts->is_adopted = m.text.is_adopted;
+		csa_makefile_choose(&m.text);
 		take_programs(&m);
+		take_others(&m);
 		/* Where some are made of objects, the lists are about those. */
 		if (parts->objects.length == 0)
 			csa_buf_add(&parts->sources, m.compiled.data, m.compiled.length);
 	}
-	if (rc == 0 && (m.failed || m.compiled.failed || parts->programs.failed ||
-			parts->sources.failed || parts->objects.failed))
+	if (rc == 0 && (m.text.failed || m.compiled.failed || parts->programs.failed ||
+			parts->others.failed || parts->sources.failed || parts->objects.failed))
 		rc = csa_fail(err, CSA_E_NOMEM, "out of memory");
-	release(&m);
+	csa_buf_release(&m.compiled);
+	csa_makefile_release(&m.text);
 	csa_buf_release(&text);
 	return rc;
 }

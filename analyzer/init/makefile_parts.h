@@ -13,11 +13,14 @@
 #include "err.h"
 
 struct csa_makefile_parts {
-	const char *name;        /* of the file; NULL: the folder has none */
-	struct csa_buf programs; /* targets of rules that link; empty: not found */
-	struct csa_buf sources;  /* empty: not found */
-	struct csa_buf objects;  /* empty with sources: one command compiles and links */
-	bool is_adopted;         /* it includes callsight.mk */
+	const char *name; /* of the file; NULL: the folder has none */
+	struct csa_buf
+		programs; /* targets of rules that link, those that make builds without being asked;
+				    empty: not found */
+	struct csa_buf others;  /* other targets of rules that link */
+	struct csa_buf sources; /* empty: not found */
+	struct csa_buf objects; /* empty with sources: one command compiles and links */
+	bool is_adopted;        /* it includes callsight.mk */
 };
 
 void csa_makefile_parts_init(struct csa_makefile_parts *parts);

@@ -3,7 +3,7 @@
 lines() {
   echo "-- $1"
   cat >"$1"
-  callsight init | sed -n 's/^CALLSIGHT/&/p; s/^Paste/&/p; /already/p'
+  callsight init | sed -n 's/^CALLSIGHT/&/p; s/^# It/&/p; s/^Paste/&/p; /already/p'
   rm "$1"
 }
 touch main.c util.cc more.c
@@ -61,3 +61,54 @@ lines Makefile <<'EOT'
 app: main.o
 include $(shell pkg-config --variable=make callsight)
 EOT
+# What a plain make builds; not the generator, the test beside it, or what is linked for others.
+lines Makefile <<'EOT'
+EXE =
+PROGRAMS = app$(EXE) tool test_app
+OBJS = $(APP_OBJS) util.o
+APP_OBJS = main.o
+.SUFFIXES: .c .o
+default: $(PROGRAMS) libapp.a
+app$(EXE): main.o libapp.a keywords.h
+	$(CC) -o $@ main.o libapp.a
+tool: more.o libtool.so.1 gen
+	$(CC) -o $@ more.o
+test_app: test.o libapp.a
+	$(CC) -o $@ test.o libapp.a
+libtool.so.1: lib.o
+	$(CC) -shared -o $@ lib.o
+libapp.a: $(OBJS)
+	$(AR) rc $@ $(OBJS)
+keywords.h: mkkeywords
+	./mkkeywords >$@
+mkkeywords: mkkeywords.o
+	$(CC) -o $@ mkkeywords.o
+gen: gen.o
+	$(CC) -o $@ gen.o
+app32: main.o
+	$(CC) -m32 -o $@ main.o
+windows:
+	$(MAKE) CC="$(CC) -o app.exe"
+EOT
+# The default goal is for people to read: "all" is what there is to build.
+lines Makefile <<'EOT'
+help:
+	@echo make all
+all: app
+check: fuzz
+app: main.o
+	$(CC) -o $@ main.o
+fuzz: fuzz.o
+	$(CC) -o $@ fuzz.o
+EOT
+# Only tests are tests all the same, and a long list is cut.
+{
+  echo 'all: test1 test2 $(MANY)'
+  printf 'MANY ='
+  for i in 3 4 5 6 7 8 9 10; do printf ' test%s' $i; done
+  echo
+  for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19; do
+    printf 'test%s: t%s.o\n\t$(CC) -o $@ t%s.o\n' $i $i $i
+  done
+} >many
+lines Makefile <many
