@@ -69,6 +69,17 @@ static bool is_big_endian(bool is_foreign)
 	return (*(const unsigned char *)&one == 0) != is_foreign;
 }
 
+/* Its first file: without it the folder would be nobody's, and is not left behind. */
+static int begin_folder(struct css_received *received, const struct css_received_origin *origin,
+			struct csa_err *err)
+{
+	int rc = write_facts(received, CSS_STREAM_OPEN, err);
+
+	if (rc < 0)
+		css_received_folder_remove(&received->folder, origin->dir_fd, origin->peer);
+	return rc;
+}
+
 int css_received_open(struct css_received *received, const struct css_received_origin *origin,
 		      const struct css_account *account, struct csa_err *err)
 {
@@ -93,9 +104,8 @@ int css_received_open(struct css_received *received, const struct css_received_o
 		return rc;
 	received->facts.name = received->folder.name;
 	css_block_files_init(&received->blocks, received->folder.fd, origin->segment_bytes);
-	/* Its first file: without it the folder would be nobody's. */
 	if (received->folder.is_new)
-		rc = write_facts(received, CSS_STREAM_OPEN, err);
+		rc = begin_folder(received, origin, err);
 	if (rc == 0)
 		rc = written(received,
 			     css_live_open(&received->live, received->folder.fd,

@@ -95,3 +95,13 @@ int css_received_folder_open(struct css_received_folder *folder, int dir_fd, con
 	css_close(peer_fd);
 	return rc;
 }
+
+void css_received_folder_remove(struct css_received_folder *folder, int dir_fd, const char *peer)
+{
+	int peer_fd = css_dir_open(dir_fd, peer);
+
+	if (peer_fd >= 0)
+		(void)unlinkat(peer_fd, folder->name, AT_REMOVEDIR);
+	css_close(peer_fd);
+	folder->fd = css_close(folder->fd);
+}

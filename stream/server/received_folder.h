@@ -29,4 +29,7 @@ struct css_received_folder {
 int css_received_folder_open(struct css_received_folder *folder, int dir_fd, const char *peer,
 			     const char *name, const char *key, struct csa_err *err);
 
+/** css_received_folder_remove() - closes and removes one that is empty. @dir_fd and @peer as it was opened. */
+void css_received_folder_remove(struct css_received_folder *folder, int dir_fd, const char *peer);
+
 #endif

@@ -129,6 +129,17 @@ static void allow_more_files(void)
 	}
 }
 
+/* Whoever comes would be refused: the one who starts the server can do something about it. */
+static void look_at_limits(struct server *server)
+{
+	struct css_stop stop = { 0 };
+	uint64_t nothing = 0;
+
+	if (css_budget_take(&server->store.budget, &nothing, 0, &stop, NULL) < 0)
+		css_store_say(&server->store, "%s: %s: clients are refused until that changes",
+			      server->options->dir, stop.why);
+}
+
 static int open_server(struct server *server, struct csa_err *err)
 {
 	const struct css_server_options *o = server->options;
@@ -147,6 +158,8 @@ static int open_server(struct server *server, struct csa_err *err)
 		rc = open_signals(server, err);
 	if (rc == 0)
 		rc = open_listeners(server, err);
+	if (rc == 0)
+		look_at_limits(server);
 	allow_more_files();
 	return rc;
 }

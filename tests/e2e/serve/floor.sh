@@ -33,3 +33,23 @@ record short 100
 "$SEND_CAPTURE" --ring 3 "$address" short/program-* || fail 'no client arrives any more'
 same_report short small/got/127.0.0.1
 end_server
+
+# Too little from the start: the server says so before a client comes.
+rm -rf small/got
+begin_server --dir small/got --min-free-mb 64
+wait_for 'clients are refused' server.err
+expect 'too little from the start' "$(sed -n 2p server.err)" \
+  'callsight serve: small/got: less than 64 MB are free (--min-free-mb): clients are refused until that changes'
+"$SEND_CAPTURE" --ring 4 "$address" short/program-* > refused.out && fail 'it is taken'
+expect 'what the client is told' "$(cat refused.out)" 'refused: less than 64 MB are free (--min-free-mb)'
+end_server
+
+# No room at all: no empty folder is left, which would say nothing to nobody.
+rm -rf small/got
+begin_server --dir small/got --min-free-mb 0
+mkdir small/got/127.0.0.1
+head -c 20m /dev/zero > small/filled 2> filled.err
+"$SEND_CAPTURE" --ring 5 "$address" short/program-* > refused.out && fail 'it is taken without room'
+expect 'what the client is told' "$(cat refused.out)" 'refused: writing failed: No space left on device'
+expect 'what is left of it' "$(ls -A small/got/127.0.0.1)" ''
+end_server
