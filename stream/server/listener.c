@@ -17,6 +17,7 @@
 
 #include "reach.h"
 #include "safe_name.h"
+#include "socket_turn.h"
 
 #define BACKLOG     128
 #define UNIX_PREFIX "unix:"
@@ -44,26 +45,22 @@ static bool is_left_behind(const struct sockaddr_un *address)
 	return is_refused;
 }
 
-static int open_unix(struct css_listener *listener, const char *path, const char *text,
-		     struct csa_err *err)
+/* It is this server's turn. */
+static int bind_and_listen(struct css_listener *listener, const struct sockaddr_un *address,
+			   const char *text, struct csa_err *err)
 {
-	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	const char *path = address->sun_path;
 	struct stat st;
 	mode_t mask;
 	int rc;
 
-	if (*path == '\0' || strlen(path) >= sizeof(address.sun_path))
-		return csa_fail(err, CSA_E_USAGE,
-				"--listen: '%s': a path of 1 to %zu bytes is needed", text,
-				sizeof(address.sun_path) - 1);
-	memcpy(address.sun_path, path, strlen(path));
-	if (is_left_behind(&address))
+	if (is_left_behind(address))
 		unlink(path);
 	listener->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (listener->fd < 0)
 		return fail_system(err, text);
 	mask = umask(0177);
-	rc = bind(listener->fd, (const struct sockaddr *)&address, sizeof(address));
+	rc = bind(listener->fd, (const struct sockaddr *)address, sizeof(*address));
 	umask(mask);
 	if (rc != 0)
 		return fail_system(err, text);
@@ -74,6 +71,27 @@ static int open_unix(struct css_listener *listener, const char *path, const char
 		return fail_system(err, text);
 	snprintf(listener->name, sizeof(listener->name), "%.150s", text);
 	return 0;
+}
+
+static int open_unix(struct css_listener *listener, const char *path, const char *text,
+		     struct csa_err *err)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int turn;
+	int rc;
+
+	if (*path == '\0' || strlen(path) >= sizeof(address.sun_path))
+		return csa_fail(err, CSA_E_USAGE,
+				"--listen: '%s': a path of 1 to %zu bytes is needed", text,
+				sizeof(address.sun_path) - 1);
+	memcpy(address.sun_path, path, strlen(path));
+	if (css_socket_turn_begin(path, &turn) != 0)
+		return csa_fail(err, CSA_E_SYSTEM,
+				"%s: another process has had its folder locked for %u s", text,
+				CSS_SOCKET_TURN_S);
+	rc = bind_and_listen(listener, &address, text, err);
+	css_socket_turn_end(turn);
+	return rc;
 }
 
 static bool is_port(const char *text)
@@ -192,17 +210,26 @@ int css_listener_open(struct css_listener *listener, const char *text, bool allo
 	return rc;
 }
 
-void css_listener_close(struct css_listener *listener)
+/* Another server may have taken the path over. */
+static void remove_socket(const struct css_listener *listener)
 {
 	struct stat st;
+	int turn;
 
+	if (css_socket_turn_begin(listener->unix_path, &turn) != 0)
+		return; /* it looks left behind, which it is */
+	if (lstat(listener->unix_path, &st) == 0 && st.st_ino == listener->unix_inode)
+		unlink(listener->unix_path);
+	css_socket_turn_end(turn);
+}
+
+void css_listener_close(struct css_listener *listener)
+{
 	if (listener->fd >= 0)
 		close(listener->fd);
 	listener->fd = -1;
-	/* Another server may have taken the path over. */
-	if (listener->unix_path[0] && lstat(listener->unix_path, &st) == 0 &&
-	    st.st_ino == listener->unix_inode)
-		unlink(listener->unix_path);
+	if (listener->unix_path[0])
+		remove_socket(listener);
 	listener->unix_path[0] = '\0';
 }
 
