@@ -30,7 +30,9 @@
 const char *css_tls_library_error(void)
 {
 	unsigned long code = ERR_get_error();
-	const char *reason = ERR_reason_error_string(code);
+	/* OpenSSL has no words for what the system said. */
+	const char *reason = ERR_SYSTEM_ERROR(code) ? strerror(ERR_GET_REASON(code))
+						    : ERR_reason_error_string(code);
 
 	ERR_clear_error();
 	return reason ? reason : "no reason given";

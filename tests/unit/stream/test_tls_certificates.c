@@ -373,6 +373,7 @@ TEST(files_that_do_not_belong_together_are_refused)
 	t_write_certificate(&world.stranger, NULL, other);
 	check_files(cert, other, "other.pem is not the key of");
 	check_files(key, key, "key.pem: no certificate in PEM");
+	check_files("none.pem", key, "none.pem: no certificate in PEM: No such file or directory");
 	check_files(cert, cert, "cert.pem: others can read or change it (mode 644): chmod 600 it");
 	assert_int_equal(chmod(cert, 0600), 0);
 	check_files(cert, cert, "cert.pem: no private key in PEM without passphrase");
