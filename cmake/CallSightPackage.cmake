@@ -37,8 +37,11 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # would be the first line of both pack
 set(CPACK_RESOURCE_FILE_LICENSE "${CMAKE_CURRENT_SOURCE_DIR}/LICENSE")
 set(CPACK_GENERATOR DEB TGZ)
 if(CMAKE_CROSSCOMPILING)
-  # LIMIT: architecture and libraries of a Debian package would be those of this machine (docs/guide/install.md).
+  # LIMIT: architecture and libraries of a Debian package would be those of this machine (docs/guide/install.md):
+  # cpack -G DEB is an error.
   set(CPACK_GENERATOR TGZ)
+  set(CPACK_CALLSIGHT_PROCESSOR "${CMAKE_SYSTEM_PROCESSOR}")
+  set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_CURRENT_LIST_DIR}/scripts/RefuseDebian.cmake")
 endif()
 set(CPACK_SOURCE_GENERATOR TGZ)
 # By whole path: a tree that lies in somebody else's folder build/ is not empty because of that.
