@@ -156,6 +156,7 @@ function(_callsight_make_capture name target is_tolerant timeout arguments envir
   _callsight_capture_rule("${dir}" "${name}" "${target}" "${is_tolerant}" "${timeout}"
     "${arguments}" "${environment}" "${inputs};${client}" "${words}")
   add_custom_target("${name}" DEPENDS "${dir}/stamp")
+  set(CMAKE_FOLDER CallSight)
   list(APPEND environment TRACE_MODE=count)
   _callsight_capture_rule("${dir}/count" "${name}" "${target}" "${is_tolerant}" "${timeout}"
     "${arguments}" "${environment}" "${inputs}" "")

@@ -229,6 +229,7 @@ function(_callsight_make_gate name script repeat timeout labels)
     math(EXPR seconds "2 * ${repeat} * (${timeout} + 6) + 60")
     set_tests_properties("${name}" PROPERTIES TIMEOUT ${seconds})
   endif()
+  set(CMAKE_FOLDER CallSight)
   add_custom_target("callsight-baseline-${name}" COMMAND /bin/sh "${dir}/gate.sh" --update
     WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}"
     COMMENT "Recording the baseline of ${name}" VERBATIM USES_TERMINAL)

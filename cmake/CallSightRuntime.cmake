@@ -29,6 +29,7 @@ function(_callsight_runtime)
   if("NO_SELECTION" IN_LIST ARGN)
     set(callsight_selection_file "")
   endif()
+  set(CMAKE_FOLDER CallSight)
   add_subdirectory("${source_dir}" "${CMAKE_BINARY_DIR}/_callsight/runtime" EXCLUDE_FROM_ALL)
 
   # Which family the exclude lists are for: clang has none, so it decides in a mixed build.

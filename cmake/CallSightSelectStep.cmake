@@ -92,6 +92,7 @@ endfunction()
 # For each target of the current directory that has generated sources. Which targets are traced is
 # not known yet: a step that is not needed is in nobody's way, since nothing depends on it.
 function(_callsight_make_steps)
+  set(CMAKE_FOLDER CallSight)
   get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)
     get_target_property(type "${target}" TYPE)

@@ -48,6 +48,7 @@ function(_callsight_wire)
   if(NOT CALLSIGHT_INSTRUMENT)
     return()
   endif()
+  set(CMAKE_FOLDER CallSight) # in editors: of the targets that are made here
   _callsight_resolve_configs(${instrumented})
   _callsight_hooked(hooked "${instrumented}" ${all})
   # Programs that name parts of themselves are to be heard, with or without hooks of their own.

@@ -1,0 +1,11 @@
+# Targets that the commands make beside those of the project, in a folder of their own.
+set_property(GLOBAL PROPERTY USE_FOLDERS ON)
+set(CMAKE_FOLDER mine)
+add_executable(second other.c)
+add_custom_command(OUTPUT made.c COMMAND "${CMAKE_COMMAND}" -E touch made.c)
+target_sources(second PRIVATE "${CMAKE_CURRENT_BINARY_DIR}/made.c")
+callsight_instrument(second)
+callsight_add_capture(startup TARGET second)
+callsight_add_report(startup-report CAPTURE startup)
+callsight_add_regression_test(NAME perf.second TARGET second BASELINE perf.json)
+enable_testing()
