@@ -11,6 +11,7 @@
 
 #include "child.h"
 #include "file_text.h"
+#include "gate_code.h"
 #include "gate_reference.h"
 #include "hook_check.h"
 #include "private_folder.h"
@@ -148,6 +149,9 @@ static int make_side(struct csa_gate_runs *runs, const struct csa_run_folder *fo
 	if (rc == 0) {
 		csa_side_init(side);
 		rc = csa_side_from_report(side, &report, err);
+		/* The program is the same in every run. */
+		if (rc == 0 && runs->count == 0)
+			rc = csa_gate_code_read(side, &report, &runs->symbol_sources, err);
 		runs->run[runs->count].hook_ns = side->facts.hook_ns;
 		runs->count++; /* also a side that is not whole: it is released */
 	}

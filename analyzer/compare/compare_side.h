@@ -31,7 +31,10 @@ struct csa_side_row {
 	bool is_scope;
 	bool is_unnamed; /* its name is an address: of another build it is another function */
 	uint64_t address;
-	uint64_t size;  /* bytes, 0: not known */
+	uint64_t size; /* bytes, 0: not known */
+	/* Hashes of its instructions and of its module as it is loaded, where somebody read them; 0: not known */
+	uint64_t code;
+	uint64_t layout;
 	uint64_t hooks; /* in its own time: of its calls and of those that it made; 0: not known */
 	struct csa_value_set values;
 	uint32_t first_caller; /* in csa_side.edges */

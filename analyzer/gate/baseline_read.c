@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "baseline.h"
+#include "pair.h"
 #include "terminal_text.h"
 
 #define FUNCTIONS_MAX 1000000u
@@ -133,8 +134,34 @@ static int read_runs(const struct reading *r, const json_t *root, unsigned *runs
 	return rc;
 }
 
+/* 16 hexadecimal digits; what is not there is 0, which is not known. */
+static bool get_hash(const json_t *from, uint64_t *hash)
+{
+	const char *text = json_string_value(from);
+
+	*hash = 0;
+	if (!from)
+		return true;
+	if (!text || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+		return false;
+	*hash = strtoull(text, NULL, 16);
+	return true;
+}
+
+static int read_code(const struct reading *r, const json_t *from, size_t index,
+		     const json_t *builds, struct csa_side_row *row)
+{
+	const json_t *build = json_object_get(builds, csa_path_end(row->module, 1));
+
+	if (!get_hash(json_object_get(from, "code"), &row->code))
+		return wrong(r, index, "code", "of 16 hexadecimal digits");
+	if (!get_hash(build, &row->layout))
+		return wrong_top(r, "a value of builds", "of 16 hexadecimal digits");
+	return 0;
+}
+
 static int read_function(const struct reading *r, const json_t *from, size_t index,
-			 const char *program)
+			 const char *program, const json_t *builds)
 {
 	const json_t *line = json_object_get(from, "line");
 	const char *kind = json_string_value(json_object_get(from, "kind"));
@@ -153,6 +180,8 @@ static int read_function(const struct reading *r, const json_t *from, size_t ind
 		return no_memory(r);
 	if (!row.module[0])
 		row.module = program;
+	if (read_code(r, from, index, builds, &row) < 0)
+		return CSA_E_FORMAT;
 	return csa_side_add(&r->set->side, &row) ? 0 : no_memory(r);
 }
 
@@ -202,7 +231,8 @@ static int read_functions(const struct reading *r, const json_t *root, unsigned 
 		return wrong_top(r, "functions", "a list");
 	r->set->side.facts.exe = *program ? program : NULL;
 	for (size_t i = 0; rc == 0 && i < json_array_size(list); i++)
-		rc = read_function(r, json_array_get(list, i), i, program);
+		rc = read_function(r, json_array_get(list, i), i, program,
+				   json_object_get(root, "builds"));
 	if (rc == 0 && !csa_gate_set_room(r->set, runs))
 		rc = no_memory(r);
 	for (size_t i = 0; rc == 0 && i < json_array_size(list); i++) {

@@ -55,6 +55,42 @@ static void write_runs(const struct csa_gate_set *set, FILE *out)
 	fputs("],\n", out);
 }
 
+#define BUILDS_MAX 256u /* modules; functions of others are judged as if their code was not known */
+
+static int by_module(const void *left, const void *right)
+{
+	const struct csa_side_row *const *a = left;
+	const struct csa_side_row *const *b = right;
+
+	return strcmp(csa_path_end((*a)->module, 1), csa_path_end((*b)->module, 1));
+}
+
+/* The modules of which code is known, by the name of their file. */
+static void write_builds(const struct csa_gate_set *set, FILE *out)
+{
+	const struct csa_side_row *rows[BUILDS_MAX];
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < set->side.count && count < BUILDS_MAX; i++) {
+		const struct csa_side_row *row = &set->side.items[i];
+		unsigned known = 0;
+
+		while (known < count && by_module(&rows[known], &row) != 0)
+			known++;
+		if (row->code && known == count)
+			rows[count++] = row;
+	}
+	if (count == 0)
+		return;
+	qsort(rows, count, sizeof(rows[0]), by_module);
+	for (unsigned i = 0; i < count; i++) {
+		fputs(i ? ", " : "\"builds\": {", out);
+		csa_json_string(out, csa_path_end(rows[i]->module, 1));
+		fprintf(out, ": \"%016" PRIx64 "\"", rows[i]->layout);
+	}
+	fputs("},\n", out);
+}
+
 static void write_number(FILE *out, uint64_t value)
 {
 	if (value == CSA_GATE_UNKNOWN)
@@ -106,6 +142,13 @@ static bool is_ambiguous(const struct csa_side *side, uint32_t row, unsigned par
 	return false;
 }
 
+/* Its code is that of its times. */
+static void write_code(const struct csa_side_row *row, uint32_t series, FILE *out)
+{
+	if (row->code && (series >> CSA_GATE_SELF & 1))
+		fprintf(out, ", \"code\": \"%016" PRIx64 "\"", row->code);
+}
+
 static void write_place(const struct csa_side *side, uint32_t row, FILE *out)
 {
 	const struct csa_side_row *r = &side->items[row];
@@ -134,6 +177,7 @@ static void write_function(const struct csa_gate_set *set, uint32_t row, uint32_
 	fputs(row ? ",\n{" : "\n{", out);
 	write_text(out, "function", set->side.items[row].function);
 	write_place(&set->side, row, out);
+	write_code(&set->side.items[row], series, out);
 	for (unsigned s = 0; s < CSA_GATE_SERIES; s++) {
 		if (series >> s & 1)
 			write_samples(set, row, (enum csa_gate_series)s, out);
@@ -158,6 +202,8 @@ int csa_baseline_write(const struct csa_gate_set *set, uint32_t series, struct c
 		write_text(to, "program", csa_path_end(set->side.facts.exe, 1));
 		fputs(",\n", to);
 	}
+	if (series >> CSA_GATE_SELF & 1)
+		write_builds(set, to);
 	fputs("\"functions\": [", to);
 	for (uint32_t row = 0; row < set->side.count; row++)
 		write_function(set, row, series, to);

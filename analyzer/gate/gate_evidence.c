@@ -4,6 +4,10 @@
 #include <math.h>
 
 #define HOOKS_MAX 4 /* chosen: some 50 ns for the code around a call */
+/* What the same code can take more because it lies elsewhere: docs/decisions/0056-what-the-linker-moved.md */
+#define PLACE_PERCENT     20
+#define PLACE_CALL_NS     100 /* of a call; or: */
+#define PLACE_PERCENT_MAX 150
 
 /* The numbers of one side that are compared. */
 struct samples {
@@ -120,6 +124,16 @@ static double hooks_may_differ(const struct csa_gate_round *round, const struct 
 	return calls * csa_gate_median(hook_ns, slice->count) / 2;
 }
 
+/* Whether a change is larger than what code takes that only lies elsewhere. */
+static bool is_beyond_place(const struct csa_gate_item *item, const struct csa_gate_evidence *e)
+{
+	double size = fabs(e->after - e->before);
+	double calls = item->is_per_call ? 1 : item->calls_now;
+
+	return size * 100 > PLACE_PERCENT_MAX * e->before ||
+	       (size * 100 > PLACE_PERCENT * e->before && size > PLACE_CALL_NS * calls);
+}
+
 static bool passes_limits(const struct csa_gate_round *round, const struct csa_gate_limits *limits,
 			  const struct csa_gate_item *item, const struct csa_gate_evidence *e)
 {
@@ -166,6 +180,7 @@ void csa_gate_compare_times(struct csa_gate_evidence *e, const struct csa_gate_r
 	e->p = e->change > 0 ? csa_rank_test(a.values, a.count, b.values, b.count)
 			     : csa_rank_test(b.values, b.count, a.values, a.count);
 	e->passes = e->p <= limits->level;
+	e->is_beyond_place = is_beyond_place(item, e);
 }
 
 static void take_calls(struct samples *samples, const struct csa_gate_slice *slice, uint32_t row)

@@ -38,6 +38,10 @@ static enum csa_gate_kind kind_of(const struct judging *j, const struct csa_gate
 		if (!item->rounds[r].passes || item->rounds[r].change <= 0)
 			return CSA_GATE_UNCONFIRMED;
 	}
+	for (unsigned r = 0; item->is_moved && r < j->verdict->rounds; r++) {
+		if (!item->rounds[r].is_beyond_place)
+			return CSA_GATE_MOVED;
+	}
 	return CSA_GATE_REGRESSED;
 }
 
@@ -53,7 +57,11 @@ static bool judge_times(struct judging *j, struct csa_gate_item *item, uint32_t 
 			return true;
 	}
 	item->weight = fabs(item->rounds[0].change);
-	return add(j, item, item->rounds[0].change > 0 ? kind_of(j, item) : CSA_GATE_IMPROVED);
+	if (item->rounds[0].change > 0)
+		return add(j, item, kind_of(j, item));
+	return add(j, item,
+		   item->is_moved && !item->rounds[0].is_beyond_place ? CSA_GATE_MOVED
+								      : CSA_GATE_IMPROVED);
 }
 
 static bool judge_calls(struct judging *j, struct csa_gate_item *item, uint32_t before,
@@ -103,6 +111,16 @@ static bool are_calls_equal(const struct judging *j, uint32_t before, uint32_t n
 	       csa_gate_calls_are_even(b, now, 0, b->runs) &&
 	       csa_gate_samples(a, before, CSA_GATE_CALLS)[0] ==
 		       csa_gate_samples(b, now, CSA_GATE_CALLS)[0];
+}
+
+/* Whether a change of its own time can come only from where its code lies, or from its data. */
+static bool is_moved(const struct judging *j, uint32_t before, uint32_t now)
+{
+	const struct csa_side_row *a = &j->before->side.items[before];
+	const struct csa_side_row *b = &j->now->side.items[now];
+
+	return a->code && a->code == b->code && a->layout != b->layout &&
+	       are_calls_equal(j, before, now);
 }
 
 /* Whether the time of a function can change by as much as counts, and it is called often enough. */
@@ -158,6 +176,7 @@ static bool judge_pair(struct judging *j, uint32_t before, uint32_t now)
 		if (!(j->verdict->judged >> m & 1) || !is_large(j, before, now, item.metric))
 			continue;
 		item.is_per_call = m != CSA_GATE_P99 && !are_calls_equal(j, before, now);
+		item.is_moved = m == CSA_GATE_SELF && is_moved(j, before, now);
 		ok = judge_times(j, &item, before, now);
 	}
 	return ok;
@@ -258,11 +277,45 @@ static void prepare(struct judging *j)
 	j->verdict->total = j->totals[0];
 }
 
+static bool knows_code(const struct csa_gate_set *set)
+{
+	for (uint32_t i = 0; i < set->side.count; i++) {
+		if (set->side.items[i].code)
+			return true;
+	}
+	return false;
+}
+
+static void note_unknown_code(const struct judging *j)
+{
+	const struct csa_side_row *rows = j->before->side.items;
+	unsigned unknown = 0;
+
+	for (uint32_t i = 0; i < j->before->side.count; i++) {
+		uint32_t now = rows[i].partner;
+
+		if (now != CSA_SIDE_NONE && !rows[i].is_scope &&
+		    (!rows[i].code || !j->now->side.items[now].code) &&
+		    is_large(j, i, now, CSA_GATE_SELF))
+			unknown++;
+	}
+	if (unknown)
+		csa_notes_add(&j->verdict->notes, CSA_NOTE_INFO,
+			      "whether the code changed is not known of %u function%s (%s): what "
+			      "only lies elsewhere now can fail",
+			      unknown, unknown == 1 ? "" : "s",
+			      knows_code(j->before)
+				      ? "symbols or instructions cannot be read"
+				      : "the baseline does not say; --update records it");
+}
+
 static void add_notes(const struct judging *j)
 {
 	struct csa_notes *notes = &j->verdict->notes;
 
 	csa_gate_note_facts(notes, &j->before->facts, &j->now->facts);
+	if (j->verdict->judged >> CSA_GATE_SELF & 1)
+		note_unknown_code(j);
 	if (j->verdict->judged != 1u << CSA_GATE_CALLS)
 		csa_gate_note_noise(notes, j->before, j->now);
 	if (j->now->unnamed)

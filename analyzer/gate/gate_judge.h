@@ -24,6 +24,7 @@ enum csa_gate_kind {
 	CSA_GATE_REGRESSED,
 	CSA_GATE_UNCONFIRMED, /* by the first round only */
 	CSA_GATE_IMPROVED,
+	CSA_GATE_MOVED, /* its time changed no more than by where its code or its data lie */
 	CSA_GATE_FEWER, /* calls */
 	CSA_GATE_NEW,
 	CSA_GATE_GONE,
@@ -35,9 +36,10 @@ enum csa_gate_kind {
 struct csa_gate_evidence {
 	double before; /* of a run; of a call where the item says so */
 	double after;
-	double change; /* of a run, all calls together */
-	double p;      /* chance that it means nothing; 0: numbers that are exact */
-	bool passes;   /* all conditions */
+	double change;        /* of a run, all calls together */
+	double p;             /* chance that it means nothing; 0: numbers that are exact */
+	bool passes;          /* all conditions */
+	bool is_beyond_place; /* it is more than code takes that only lies elsewhere */
 	bool is_blind; /* runs differ so much that CSA_GATE_SEEN_PERCENT more would not pass, either */
 };
 
@@ -48,6 +50,7 @@ struct csa_gate_item {
 	const struct csa_side_row *now;    /* NULL: gone */
 	bool is_exact;                     /* calls that no run differs in */
 	bool is_per_call;                  /* time, because calls changed */
+	bool is_moved; /* self time: the code is the same, and the build another one */
 	double calls_before;
 	double calls_now;
 	struct csa_gate_evidence rounds[CSA_GATE_ROUNDS];

@@ -98,6 +98,8 @@ static bool add_row(struct csa_gate_set *set, const struct csa_side_row *from)
 		.file = csa_side_text(&set->side, from->file, &ok),
 		.line = from->line,
 		.is_scope = from->is_scope,
+		.code = from->code,
+		.layout = from->layout,
 	};
 
 	return ok && csa_side_add(&set->side, &row);

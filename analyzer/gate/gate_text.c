@@ -197,7 +197,15 @@ static void print_item(const struct csa_gate_item *item, FILE *out)
 
 	csa_buf_init(&buf);
 	csa_add_terminal_text(&buf, row_of(item)->function);
-	if (item->kind == CSA_GATE_FEWER) {
+	if (item->kind == CSA_GATE_MOVED) {
+		csa_buf_add_str(&buf, ": ");
+		add_time(&buf, e->after);
+		csa_buf_add_str(&buf, ", before ");
+		add_time(&buf, e->before);
+		csa_buf_add_str(&buf, " (");
+		add_percent(&buf, e);
+		csa_buf_add_str(&buf, "%), code unchanged: placed elsewhere, or other data");
+	} else if (item->kind == CSA_GATE_FEWER) {
 		csa_buf_add_fmt(&buf, ": %.15g calls, before %.15g", e->after, e->before);
 	} else if (item->kind == CSA_GATE_NEW) {
 		csa_buf_add_str(&buf, ": new, ");
@@ -225,7 +233,7 @@ static void print_notes(const struct csa_gate_verdict *verdict, const struct csa
 	struct csa_buf text;
 
 	csa_buf_init(&text);
-	for (unsigned kind = CSA_GATE_FEWER; kind < CSA_GATE_KINDS; kind++) {
+	for (unsigned kind = CSA_GATE_MOVED; kind < CSA_GATE_KINDS; kind++) {
 		const struct csa_gate_item *items = first_of(verdict, (enum csa_gate_kind)kind);
 		size_t count = verdict->of_kind[kind];
 		size_t shown = view->top && view->top < count ? view->top : count;

@@ -14,6 +14,8 @@ static void add(struct csa_side *side, const struct t_gated *f, unsigned step)
 		.file = csa_side_text(side, f->file ? f->file : "/src/app/x.c", &ok),
 		.line = f->line,
 		.is_scope = f->is_scope,
+		.code = f->code,
+		.layout = f->layout,
 	};
 	uint64_t calls = (f->calls ? f->calls : 1) + step * f->calls_step;
 

@@ -23,6 +23,8 @@ struct t_gated {
 	uint64_t incl;
 	uint64_t p99;
 	uint64_t hooks; /* default calls */
+	uint64_t code;  /* default: not known */
+	uint64_t layout;
 	bool is_scope;
 	bool is_absent; /* of the runs before @from or from @until on */
 	unsigned from;

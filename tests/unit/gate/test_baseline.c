@@ -119,6 +119,30 @@ TEST(is_paired_with_the_program_wherever_that_lies)
 	t_gate_release(&gate);
 }
 
+TEST(knows_code_and_the_build_of_each_module)
+{
+	T_UNUSED;
+	T_GATE_SET(&set, 2, { .function = "f", .code = 0x12, .layout = UINT64_MAX },
+		   { .function = "g", .module = "/lib/libg.so", .code = 7, .layout = 8 },
+		   { .function = "h" });
+	assert_int_equal(csa_baseline_write(&set, ALL, &text, NULL), 0);
+	assert_non_null(strstr(text.data, "\n\"builds\": {\"app\": \"ffffffffffffffff\", "
+					  "\"libg.so\": \"0000000000000008\"},\n"));
+	assert_non_null(strstr(text.data, "\"code\": \"0000000000000012\", \"calls\""));
+	assert_int_equal(csa_baseline_read(&again, text.data, text.length, NULL), 0);
+	for (uint32_t row = 0; row < 2; row++) {
+		assert_int_equal(again.side.items[row].code, set.side.items[row].code);
+		assert_int_equal(again.side.items[row].layout, set.side.items[row].layout);
+	}
+	assert_int_equal(again.side.items[2].code, 0);
+	/* It is of times. */
+	set.series &= ~(1u << CSA_GATE_SELF);
+	csa_buf_clear(&text);
+	assert_int_equal(csa_baseline_write(&set, ALL, &text, NULL), 0);
+	assert_null(strstr(text.data, "\"code\""));
+	assert_null(strstr(text.data, "\"builds\""));
+}
+
 /* A baseline with two functions, in which @from is @to. */
 static void refuses(const char *from, const char *to, int code, const char *message)
 {
@@ -160,6 +184,10 @@ TEST(what_is_wrong_is_said_with_its_line)
 	refuses("\"calls\": [", "\"line\": \"x\", \"calls\": [", CSA_E_FORMAT,
 		"line 9: functions[1]: line is not a number of a line");
 	refuses("\"g\", \"file\": \"x,[{.c\"", "\"f\"", CSA_E_FORMAT, "line 9: f is there twice");
+	refuses("\"calls\": 1,", "\"code\": \"12\", \"calls\": 1,", CSA_E_FORMAT,
+		"line 8: functions[0]: code is not of 16 hexadecimal digits");
+	refuses("\"runs\": 2", "\"program\": \"a\", \"builds\": {\"a\": 7}, \"runs\": 2",
+		CSA_E_FORMAT, "line 1: a value of builds is not of 16 hexadecimal digits");
 	refuses("\"runs\": 2", "\"runs\": 0", CSA_E_FORMAT,
 		"line 1: runs is not a number from 1 to 100");
 	refuses("\"cpus\": 2", "\"cpus\": \"2\"", CSA_E_FORMAT,
@@ -208,6 +236,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest cases[] = {
 		BASELINE_CASE(is_written_one_function_a_line),
 		BASELINE_CASE(is_read_as_it_was_written),
+		BASELINE_CASE(knows_code_and_the_build_of_each_module),
 		BASELINE_CASE(is_paired_with_the_program_wherever_that_lies),
 		BASELINE_CASE(what_is_wrong_is_said_with_its_line),
 		BASELINE_CASE(other_files_and_later_versions_are_told_apart),

@@ -168,12 +168,16 @@ TEST(what_differs_is_noted)
 	assert_true(csa_gate_fact_add(&gate.now.facts, &gate.now.side.pool, "flags", "-O3"));
 	assert_int_equal(gate.before.facts.extra_count, 2);
 	t_gate_judge(&gate, 1);
-	assert_int_equal(gate.verdict.notes.count, 3);
+	assert_int_equal(gate.verdict.notes.count, 4);
 	assert_string_equal(gate.verdict.notes.items[0].text,
 			    "build differs: Release, now not known");
 	assert_string_equal(gate.verdict.notes.items[1].text,
 			    "compiler differs: gcc 12, now gcc 13");
 	assert_string_equal(gate.verdict.notes.items[2].text, "flags differs: not known, now -O3");
+	assert_string_equal(gate.verdict.notes.items[3].text,
+			    "whether the code changed is not known of 5 functions (the baseline "
+			    "does not say; --update records it): what only lies elsewhere now can "
+			    "fail");
 }
 
 int main(int argc, char **argv)
