@@ -85,6 +85,23 @@ callsight.is_on := $(filter-out 0 off OFF no,$(CALLSIGHT))
 callsight.targets := callsight-run callsight-report callsight-scan callsight-tune callsight-doctor
 
 # Errors are found with tracing off as well.
+# A name with a blank is several words: the first ones are no source, but the beginning of a file or end in a backslash.
+callsight.torn := $(strip $(filter %\,$(CALLSIGHT_SOURCES) $(CALLSIGHT_OBJECTS) $(CALLSIGHT_PROGRAMS)) \
+  $(foreach s,$(filter-out $(callsight.suffixes) %\,$(CALLSIGHT_SOURCES)),$(if $(wildcard $(s)),,$(wildcard $(s)\ *))))
+ifneq ($(callsight.torn),)
+$(error callsight.mk: '$(callsight.torn)': make cannot hold names with blanks; rename the file, or leave it out of \
+  CALLSIGHT_SOURCES, CALLSIGHT_OBJECTS and CALLSIGHT_PROGRAMS)
+endif
+ifneq ($(filter %.lo %.la,$(CALLSIGHT_OBJECTS) $(CALLSIGHT_PROGRAMS))$(strip $(foreach v,$(CALLSIGHT_COMPILERS) \
+  $(CALLSIGHT_LINKERS),$(findstring libtool,$($(v))))),)
+$(error callsight.mk: libtool puts its own words around the compiler and is not supported; configure the project with \
+  the options of "callsight flags")
+endif
+callsight.ld := $(strip $(foreach v,$(CALLSIGHT_LINKERS),$(if $(filter ld ld.% %-ld,$(notdir $(firstword $($(v))))),$(v))))
+ifneq ($(callsight.ld),)
+$(error callsight.mk: CALLSIGHT_LINKERS: $(callsight.ld) is '$($(firstword $(callsight.ld)))', no compiler: link by \
+  $$(CC) or $$(CXX), which give the linker what hooks need)
+endif
 ifneq ($(strip $(CALLSIGHT_SOURCES)),)
 ifeq ($(callsight.sources),)
 $(error callsight.mk: CALLSIGHT_SOURCES: no C or C++ source among '$(CALLSIGHT_SOURCES)')

@@ -46,5 +46,37 @@ CALLSIGHT_PROGRAMS := app
 CALLSIGHT_SOURCES := main.c util.c'
 message='do its rules compile and link by \$(CC) or \$(CXX)?'
 says CALLSIGHT=1 callsight-run
+lines='all: app
+app: main.c ; $(CC) -o $@ $^
+CALLSIGHT_PROGRAMS := app
+CALLSIGHT_SOURCES := main.c $(wildcard with*.c)'
+touch 'with blank.c'
+message="'with blank.c': make cannot hold names with blanks"
+says
+says CALLSIGHT=1
+lines='CALLSIGHT_PROGRAMS := app
+CALLSIGHT_SOURCES := main.c with\ blank.c'
+message="'with\\\\': make cannot hold names with blanks"
+says
+lines='CALLSIGHT_PROGRAMS := my\ app
+CALLSIGHT_SOURCES := main.c'
+message="'my\\\\': make cannot hold names with blanks"
+says
+lines='CALLSIGHT_PROGRAMS := libapp.la
+CALLSIGHT_SOURCES := main.c
+CALLSIGHT_OBJECTS := main.lo'
+message='libtool puts its own words around the compiler'
+says
+lines='CALLSIGHT_PROGRAMS := app
+CALLSIGHT_SOURCES := main.c
+CC := $(SHELL) ./libtool --mode=compile gcc'
+says CALLSIGHT=1
+lines='CALLSIGHT_PROGRAMS := app
+CALLSIGHT_SOURCES := main.c
+CALLSIGHT_LINKERS := CC LD'
+message="CALLSIGHT_LINKERS: LD is 'ld', no compiler: link by \$(CC) or \$(CXX)"
+says
+message="CALLSIGHT_LINKERS: LD is '/opt/bin/arm-linux-ld -n', no compiler"
+says LD='/opt/bin/arm-linux-ld -n'
 message='expected 4.3 or newer'
 says '.FEATURES=second-expansion target-specific'
