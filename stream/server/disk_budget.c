@@ -63,6 +63,7 @@ int css_budget_take(struct css_disk_budget *budget, uint64_t *connection_used, u
 			       budget->connection_bytes / MIB);
 	}
 	if (budget->total_bytes && budget->used_bytes + bytes > budget->total_bytes) {
+		budget->is_total_reached = true;
 		return stop_at(stop, CSF_MARKER_MAX_BYTES, budget->total_bytes, err,
 			       "more than %" PRIu64 " MB in all (--max-total-mb)",
 			       budget->total_bytes / MIB);

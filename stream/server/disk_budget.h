@@ -23,6 +23,7 @@ struct css_disk_budget {
 	uint64_t min_free_bytes;   /* stay free; 0: no limit */
 	int dir_fd;
 	uint64_t used_bytes;      /* of all */
+	bool is_total_reached;    /* since used_bytes was counted */
 	uint64_t unchecked_bytes; /* since free space was looked at */
 	uint64_t memory_bytes;    /* of tables that clients can make grow */
 };

@@ -62,8 +62,11 @@ static void make_header(struct css_old_capture *c, const unsigned char *hello)
 static int make_folder(struct css_old_capture *c, struct csa_err *err)
 {
 	int peer_fd;
-	int rc = -1;
+	int rc = css_store_begin(c->store, err);
 
+	if (rc < 0)
+		return rc;
+	rc = -1;
 	if (mkdirat(c->store->dir_fd, c->peer, 0700) != 0 && errno != EEXIST)
 		return csa_fail(err, CSA_E_SYSTEM, "folder %s: %s", c->peer, strerror(errno));
 	peer_fd = css_dir_open(c->store->dir_fd, c->peer);

@@ -174,7 +174,9 @@ static int begin_process(struct css_session *session, const struct csf_wire_mess
 	if ((uint64_t)sizeof(said) + said.name_bytes + said.facts_bytes != message->raw_bytes)
 		return csa_fail(err, CSA_E_FORMAT, "process %u: lengths do not add up",
 				message->process);
-	rc = open_received(session, message->process, name, said.name_bytes, err);
+	rc = css_store_begin(session->store, err);
+	if (rc == 0)
+		rc = open_received(session, message->process, name, said.name_bytes, err);
 	if (rc < 0)
 		return rc;
 	session->had_process = true;

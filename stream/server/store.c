@@ -9,11 +9,15 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "folder_file.h"
 
 #define LINE_BYTES 1200
+
+/* Chosen: who is refused comes again and again, and counting a large folder takes a while. */
+#define COUNT_AGAIN_NS UINT64_C(5000000000)
 
 void css_store_say(const struct css_store *store, const char *fmt, ...)
 {
@@ -27,16 +31,25 @@ void css_store_say(const struct css_store *store, const char *fmt, ...)
 		store->say(store->say_data, line);
 }
 
+static int open_dir(const char *dir, struct csa_err *err)
+{
+	int fd = -1;
+
+	if (mkdir(dir, 0700) == 0 || errno == EEXIST)
+		fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 || faccessat(fd, ".", W_OK | X_OK, 0) != 0) {
+		csa_fail(err, CSA_E_SYSTEM, "%s: %s", dir, strerror(errno));
+		css_close(fd);
+		return CSA_E_SYSTEM;
+	}
+	return fd;
+}
+
 int css_store_open(struct css_store *store, const char *dir, struct csa_err *err)
 {
-	*store = (struct css_store){ .dir_fd = -1 };
-	if (mkdir(dir, 0700) != 0 && errno != EEXIST)
-		return csa_fail(err, CSA_E_SYSTEM, "%s: %s", dir, strerror(errno));
-	store->dir_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	*store = (struct css_store){ .dir = dir, .dir_fd = open_dir(dir, err) };
 	if (store->dir_fd < 0)
-		return csa_fail(err, CSA_E_SYSTEM, "%s: %s", dir, strerror(errno));
-	if (faccessat(store->dir_fd, ".", W_OK | X_OK, 0) != 0)
-		return csa_fail(err, CSA_E_SYSTEM, "%s: %s", dir, strerror(errno));
+		return CSA_E_SYSTEM;
 	css_budget_init(&store->budget, store->dir_fd);
 	return css_inflater_init(&store->inflater, err);
 }
@@ -83,4 +96,42 @@ void css_store_count(struct css_store *store)
 
 	if (fd >= 0)
 		store->budget.used_bytes = count_bytes(fd, 2);
+}
+
+static bool is_in_place(const struct css_store *store)
+{
+	struct stat there;
+	struct stat ours;
+
+	return stat(store->dir, &there) == 0 && fstat(store->dir_fd, &ours) == 0 &&
+	       there.st_dev == ours.st_dev && there.st_ino == ours.st_ino;
+}
+
+int css_store_begin(struct css_store *store, struct csa_err *err)
+{
+	struct css_disk_budget *budget = &store->budget;
+	struct timespec now;
+	uint64_t now_ns;
+	int fd;
+
+	if (!is_in_place(store)) {
+		fd = open_dir(store->dir, err);
+		if (fd < 0)
+			return fd;
+		css_close(store->dir_fd);
+		store->dir_fd = budget->dir_fd = fd;
+		budget->is_total_reached = budget->total_bytes;
+		store->counted_ns = 0;
+		css_store_say(store, "%s was removed or moved: captures go into a new one",
+			      store->dir);
+	}
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	now_ns = (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+	if (!budget->is_total_reached ||
+	    (store->counted_ns && now_ns - store->counted_ns < COUNT_AGAIN_NS))
+		return 0;
+	store->counted_ns = now_ns;
+	budget->is_total_reached = false;
+	css_store_count(store);
+	return 0;
 }

@@ -26,7 +26,9 @@ struct css_totals {
 };
 
 struct css_store {
+	const char *dir;
 	int dir_fd;
+	uint64_t counted_ns; /* when css_store_begin() counted last; 0: never */
 	uint64_t segment_bytes;
 	struct css_disk_budget budget;
 	struct css_message_buffers buffers;
@@ -45,12 +47,23 @@ void css_store_say(const struct css_store *store, const char *fmt, ...)
 
 /**
  * css_store_open() - @dir, made when it is not there, is where captures go.
+ * @dir: stays the caller's and has to outlive @store
  * @store: filled but for say; css_store_close() after success and failure
  *
  * Return: 0; CSA_E_SYSTEM, CSA_E_NOMEM.
  */
 int css_store_open(struct css_store *store, const char *dir, struct csa_err *err);
 void css_store_close(struct css_store *store);
+
+/**
+ * css_store_begin() - a capture is about to be begun.
+ *
+ * Whoever looks after the folder may have removed or moved it, or removed captures when their limit in total was reached:
+ * the folder is made again, and what is in it is counted again, every few seconds at most.
+ *
+ * Return: 0; CSA_E_SYSTEM: it cannot be made.
+ */
+int css_store_begin(struct css_store *store, struct csa_err *err);
 
 /** css_store_count() - with a limit in total: what lies in the folder already counts. */
 void css_store_count(struct css_store *store);

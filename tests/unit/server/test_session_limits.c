@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a client may not say ends its connection, and that one only; a limit is said in the capture, too. */
+#define _POSIX_C_SOURCE 200809L /* strdup() */
 #include "session.h"
 
 #include <stdlib.h>
@@ -303,6 +304,56 @@ TEST(all_clients_together_have_a_limit)
 	end(&f);
 }
 
+/* What whoever looks after the folder does to it while the server runs. */
+TEST(captures_that_were_removed_count_no_more)
+{
+	struct fixture f;
+
+	T_UNUSED;
+	begin(&f, false);
+	f.server.store.budget.total_bytes = 2 * CSF_BLOCK_BYTES + 1000;
+	expect_limit(&f, "more than 0 MB in all (--max-total-mb)", CSF_MARKER_MAX_BYTES,
+		     2 * CSF_BLOCK_BYTES + 1000);
+	t_client_close(&f.client);
+	t_remove(t_path(f.server.dir, "peer"));
+	for (uint32_t i = 0; i < 3; i++) {
+		const struct t_wire_block block = { .serial = 1, .used_bytes = 32 * 1024 };
+
+		t_client_open(&f.client, &f.server);
+		t_wire_hello(&f.wire, 2 + i);
+		t_wire_process(&f.wire, 0, "later-1-1", "{}");
+		t_wire_blocks(&f.wire, 0, &block, 1);
+		assert_int_equal(t_client_say(&f.client, &f.wire, SIZE_MAX), 0);
+		t_client_close(&f.client);
+	}
+	end(&f);
+}
+
+TEST(a_folder_that_was_removed_is_made_again)
+{
+	const struct t_wire_block block = { .serial = 1 };
+	struct fixture f;
+	size_t count;
+
+	T_UNUSED;
+	begin(&f, false);
+	t_remove(strdup(f.server.dir));
+	for (uint32_t i = 0; i < 2; i++) {
+		t_wire_blocks(&f.wire, 0, &block, 1);
+		assert_int_equal(t_client_say(&f.client, &f.wire, SIZE_MAX), 0);
+		free(t_server_read(&f.server, i ? "again-1-1" : NAME, "blocks-0.0.cst", &count));
+		assert_int_equal(count, 1024);
+		t_client_close(&f.client);
+		t_client_open(&f.client, &f.server);
+		t_wire_hello(&f.wire, 2);
+		t_wire_process(&f.wire, 0, "again-1-1", "{}");
+	}
+	assert_int_equal(f.server.store.totals.captures, 2);
+	assert_non_null(
+		strstr(f.server.lines, " was removed or moved: captures go into a new one\n"));
+	end(&f);
+}
+
 TEST(free_space_has_a_floor)
 {
 	struct fixture f;
@@ -371,6 +422,8 @@ int main(int argc, char **argv)
 		CASE(damage_on_the_way_is_worth_another_try),
 		CASE(a_client_has_a_limit_on_disk),
 		CASE(all_clients_together_have_a_limit),
+		CASE(captures_that_were_removed_count_no_more),
+		CASE(a_folder_that_was_removed_is_made_again),
 		CASE(free_space_has_a_floor),
 		CASE(a_folder_that_cannot_be_written_ends_the_connection),
 		CASE(threads_beyond_the_memory_are_refused),
