@@ -21,6 +21,12 @@ function(_callsight_wire_at_end command target)
     set_property(GLOBAL PROPERTY CALLSIGHT_WIRE_STATE 1)
     cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _callsight_wire)
   endif()
+  # The step sees the top-level directory only.
+  get_directory_property(at_top DIRECTORY "${CMAKE_SOURCE_DIR}" DEFINITION CALLSIGHT_INSTRUMENT)
+  if((CALLSIGHT_INSTRUMENT AND NOT at_top) OR (at_top AND NOT CALLSIGHT_INSTRUMENT))
+    message(FATAL_ERROR "${command}(${target}): CALLSIGHT_INSTRUMENT is '${CALLSIGHT_INSTRUMENT}' in this directory and "
+      "'${at_top}' in the top-level one, expected one value for the whole build: give it with -D, or set it there")
+  endif()
 endfunction()
 
 function(_callsight_wire)

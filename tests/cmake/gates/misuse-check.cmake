@@ -37,3 +37,8 @@ refused_at_end("${me}(${good})\n${me}(NAME t2 TARGET app BASELINE b.json REPEAT 
 foreach(folder IN ITEMS . perf/)
   refused("${me}(NAME t TARGET app BASELINE ${folder})" "${me}\\(t\\): BASELINE: [^ ]* is a folder, expected a file")
 endforeach()
+# One switch for the whole build: a directory cannot be traced alone, nor left out.
+file(WRITE "${WORK}/refused/below/CMakeLists.txt"
+  "if(CALLSIGHT_INSTRUMENT)\nset(CALLSIGHT_INSTRUMENT OFF)\nelse()\nset(CALLSIGHT_INSTRUMENT ON)\nendif()\n${me}(${good})\n")
+refused_at_end("add_subdirectory(below)" "${me}\\(t\\): CALLSIGHT_INSTRUMENT is '(ON|OFF)' in this directory and \
+'(ON|OFF)' in the top-level one, expected one value for the whole build: give it with -D, or set it there")
