@@ -21,6 +21,10 @@ cd "$work/here" || exit 1
 for name in $(env | sed -n 's/^\(TRACE_[A-Z_]*\)=.*/\1/p'); do
   unset "$name"
 done
+# Whoever runs the tests may be a make with options of its own, or a user with habits.
+unset CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS MAKEFLAGS MFLAGS MAKELEVEL DEBUGINFOD_URLS COLUMNS LINES PAGER
+unset CDPATH ENV BASH_ENV GREP_COLOR GREP_COLORS POSIXLY_CORRECT TMPDIR
+umask 022
 PATH=$3:$PATH
 LC_ALL=C
 TZ=UTC

@@ -11,7 +11,7 @@ SCRIPT
 here=$(dirname "$(command -v build-trace)")
 callsight analyze --sort calls | sed "s,$here,BIN,"
 callsight analyze --format json --sort calls 2>/dev/null | sed "s,$here,BIN,g; s,\"file\":\"[^\"]*/,\"file\":\",; s/0x[0-9a-f]*/ADDRESS/; s/\"size\":[0-9][0-9]*/\"size\":SIZE/" |
-  head -n 7
+  sed -n 1,7p
 build-trace traces name=app-8-1 pid=8 start=1795972600 <<'SCRIPT'
 thread
 enter 2000 beta

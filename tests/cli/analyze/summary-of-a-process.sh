@@ -25,6 +25,6 @@ refused 28
 SCRIPT
 callsight analyze | sed "s,$(dirname "$(command -v build-trace)"),BIN,"
 callsight analyze --format json --top 2 2>/dev/null |
-  sed "s,$(dirname "$(command -v build-trace)"),BIN,g; s,\"file\":\"[^\"]*/,\"file\":\",; s/0x[0-9a-f]*/ADDRESS/; s/\"size\":[0-9][0-9]*/\"size\":SIZE/" | head -n 12
+  sed "s,$(dirname "$(command -v build-trace)"),BIN,g; s,\"file\":\"[^\"]*/,\"file\":\",; s/0x[0-9a-f]*/ADDRESS/; s/\"size\":[0-9][0-9]*/\"size\":SIZE/" | sed -n 1,12p
 callsight analyze --format folded
 echo "status $?"

@@ -11,7 +11,7 @@ unshare -rm sh -c '
   }
   mount -t tmpfs -o size=1m none full && mount -t tmpfs -o ro none read-only || exit
   asked --dir full
-  asked --dir full/a/b | head -n 1
+  asked --dir full/a/b | sed -n 1p
   asked --dir read-only
   asked --dir read-only/a
   head -c 1048576 /dev/zero >full/data

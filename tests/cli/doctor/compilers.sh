@@ -30,10 +30,10 @@ echo '-- options behind it, and blanks in a path'
 mkdir 'a folder'
 stand_in 'a folder/cc'
 asked './a folder/cc'
-asked '"./a folder/cc" -fuse-ld=bfd -O2' | head -n 1
+asked '"./a folder/cc" -fuse-ld=bfd -O2' | sed -n 1p
 echo '-- an old one, and one that is neither'
 stand_in old 'case $* in *-dM*) gcc "$@" | sed "s/\(__GNUC__\) .*/\1 9/"; exit ;; esac'
-asked ./old | head -n 2
+asked ./old | sed -n 1,2p
 stand_in neither 'case $* in *-dM*) gcc "$@" | sed "/__GNUC/d"; exit ;; esac'
 asked ./neither
 echo '-- without hooks, without response files, without either'

@@ -28,7 +28,7 @@ count=0
 check() {
   printf '%s\n' "$commands" | while read -r command; do
     (
-      timeout 20 callsight $command damaged >out 2>err
+      timeout 120 callsight $command damaged >out 2>err
     )
     status=$?
     case $status in

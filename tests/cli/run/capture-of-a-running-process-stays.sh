@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 callsight run --no-report -- /bin/sh -c '
-  sleep 30 & echo $! >pid
+  sleep 600 & echo $! >pid
   mkdir "$TRACE_DIR/app-999999999-5" "$TRACE_DIR/child-$(cat pid)-7"' 2>err
 status=$?
 kill "$(cat pid)"

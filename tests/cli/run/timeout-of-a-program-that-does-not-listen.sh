@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-callsight run --no-report --timeout 1 -- endures stubborn
+block-term callsight run --no-report --timeout 1 -- endures stubborn

@@ -10,12 +10,16 @@ status callsight serve --max-connections -1
 status callsight serve --dir
 : > file
 status callsight serve --listen unix:socket --dir file
+# until_it_listens FILE: for a minute at most.
+until_it_listens() {
+  tries=0
+  until grep -qs listening "$1" || [ $tries -gt 1200 ]; do
+    tries=$((tries + 1))
+    sleep 0.05
+  done
+}
 callsight serve --listen unix:socket --dir got 2> first.err &
-tries=0
-until grep -qs listening first.err || [ $tries -gt 200 ]; do
-  tries=$((tries + 1))
-  sleep 0.05
-done
+until_it_listens first.err
 status callsight serve --listen unix:socket --dir got
 kill -TERM $!
 wait $!
@@ -24,18 +28,12 @@ head -n 1 first.err
 # Nothing is left, and a file that a killed server left behind is no hindrance.
 ls
 callsight serve --listen unix:socket --dir got 2> second.err &
-until grep -qs listening second.err || [ $tries -gt 400 ]; do
-  tries=$((tries + 1))
-  sleep 0.05
-done
+until_it_listens second.err
 kill -9 $!
 wait $! 2> killed.err
 [ -S socket ] && echo 'left behind'
 callsight serve --listen unix:socket --dir got 2> third.err &
-until grep -qs listening third.err || [ $tries -gt 600 ]; do
-  tries=$((tries + 1))
-  sleep 0.05
-done
+until_it_listens third.err
 kill -INT $!
 wait $!
 echo "$?"
