@@ -1,7 +1,7 @@
 # Sixteen tests of one program, the last one forks. Tests of another directory, of odd names, of an
 # environment of their own, that are discovered, that fail, and one that nobody named.
 include(GoogleTest)
-gtest_discover_tests(app)
+gtest_discover_tests(app DISCOVERY_TIMEOUT 300)
 set(names "")
 foreach(number RANGE 1 16)
   list(APPEND names same.${number})
