@@ -16,16 +16,12 @@ build_project RelWithDebInfo RelWithDebInfo
 
 "$CALLSIGHT" serve --listen "unix:$PWD/socket" --dir traces > serve.out 2> serve.err &
 server=$!
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-  [ ! -S socket ] || break
-  sleep 0.1
-done
-[ -S socket ] || fail "the server does not listen: $(cat serve.err)"
+wait_until "the server listens" grep -q "listening on" serve.err
 
 # streamed PROGRAM SOURCE PROCESSES: ./program into the ring, and what comes of it.
 streamed() {
   rm -rf traces/*
-  $qemu ./client --wait 60 "/$name" "unix:$PWD/socket" > client.out 2> client.err &
+  $qemu ./client --wait 600 "/$name" "unix:$PWD/socket" > client.out 2> client.err &
   client=$!
   TRACE_ENABLE=1 TRACE_SHM=/$name $qemu "RelWithDebInfo/$1" > output 2> err || fail "$1: status $?: $(cat err)"
   [ ! -s err ] || fail "$1: $(cat err)"
