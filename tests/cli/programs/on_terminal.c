@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Runs a command on a terminal of its own and copies what it says there to standard output, without the
- * carriage returns that a terminal adds:
+ * carriage returns that a terminal adds, and without what callsight says of its progress after a second, which a
+ * busy machine may take for anything:
  *
  *     on-terminal <columns> <rows> <command> [<argument>...]
  *
@@ -10,24 +11,70 @@
 #define _GNU_SOURCE /* forkpty */
 #include <errno.h>
 #include <pty.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#define WIPE "\033[K" /* to the end of the line */
+
+/* What follows a carriage return up to WIPE, or to what cannot be progress. */
+struct held {
+	char text[80];
+	size_t length;
+	bool is_open;
+	bool is_progress_shown;
+};
+
+static void let_go(struct held *held)
+{
+	fwrite(held->text, 1, held->length, stdout);
+	held->length = 0;
+	held->is_open = false;
+}
+
+/* It has come to its WIPE: is it progress, or what takes it away again? */
+static void judge(struct held *held)
+{
+	const bool is_progress = strstr(held->text, " MB read (") != NULL;
+
+	if (is_progress || (held->is_progress_shown && strcmp(held->text, WIPE) == 0)) {
+		held->is_progress_shown = is_progress;
+		held->length = 0;
+	}
+	let_go(held);
+}
+
+static void take(struct held *held, char byte)
+{
+	if (byte == '\r') {
+		let_go(held);
+		held->is_open = true;
+		return;
+	}
+	held->text[held->length++] = byte;
+	held->text[held->length] = '\0';
+	if (held->is_open && strstr(held->text, WIPE))
+		judge(held);
+	else if (!held->is_open || byte == '\n' || held->length + 1 == sizeof(held->text))
+		let_go(held);
+}
+
 static void copy(int terminal)
 {
+	struct held held = { .is_open = false };
 	char bytes[4096];
 	ssize_t count;
 
 	/* EIO: nobody has the other end any more. */
 	while ((count = read(terminal, bytes, sizeof(bytes))) > 0 ||
 	       (count < 0 && errno == EINTR)) {
-		for (ssize_t i = 0; i < count; i++) {
-			if (bytes[i] != '\r')
-				putchar(bytes[i]);
-		}
+		for (ssize_t i = 0; i < count; i++)
+			take(&held, bytes[i]);
 	}
+	let_go(&held);
 }
 
 int main(int argc, char **argv)
