@@ -183,11 +183,45 @@ static void print_text(const struct csa_traced_process *process, const struct st
 	csa_buf_release(&dir);
 }
 
+/* What a process in a ring has recorded has gone to a server: here is how it goes. */
+static void print_ring(const struct csa_traced_process *process, bool is_json)
+{
+	const struct csf_ring_process *entry = process->ring.entry;
+	uint32_t stop_marker = process->live->stop_marker;
+	const char *state = state_of(process, stop_marker);
+	const char *reason = csa_marker_text(stop_marker);
+	uint32_t windows = process->live->window_count;
+	uint32_t dropped = __atomic_load_n(&entry->dropped_blocks, __ATOMIC_RELAXED);
+	struct csa_buf name;
+
+	if (is_json) {
+		printf("{\"schema\":1,\"pid\":%u,\"ring\":", process->pid);
+		csa_json_string(stdout, process->name);
+		printf(",\"mode\":\"events\",\"state\":\"%s\",\"stopped_by\":", state);
+		csa_json_string(stdout, stop_marker ? csa_marker_kind(stop_marker) : NULL);
+		printf(",\"windows\":%u,\"dropped_blocks\":%u}\n", windows, dropped);
+		return;
+	}
+	csa_buf_init(&name);
+	csa_add_terminal_text(&name, process->name);
+	printf("process %u: %s, mode events\n", process->pid, state);
+	if (stop_marker)
+		printf("  %-10s %s\n", "reason", reason ? reason : "not known");
+	printf("  %-10s %s\n", "ring", name.data);
+	printf("  %-10s %u windows, %u blocks dropped\n", "size", windows, dropped);
+	csa_buf_release(&name);
+}
+
 static int say_status(const struct csa_traced_process *process, bool is_json, struct csa_err *err)
 {
 	struct status status = { 0 };
-	int rc = read_status(process, &status, err);
+	int rc;
 
+	if (process->name) {
+		print_ring(process, is_json);
+		return 0;
+	}
+	rc = read_status(process, &status, err);
 	if (rc < 0)
 		return rc;
 	if (is_json)
@@ -221,6 +255,11 @@ static int snapshot(const struct csa_cmd *cmd, const struct csa_traced_process *
 	struct csa_notes notes;
 	int rc;
 
+	if (process->name)
+		return csa_fail(err, CSA_E_UNSUPPORTED,
+				"process %u writes into the ring %s: what it has recorded is where "
+				"callsight serve receives it, and there is nothing here to copy",
+				process->pid, process->name);
 	csa_notes_init(&notes);
 	rc = csa_snapshot_write(process->dir, &made, &notes, err);
 	if (rc == 0) {

@@ -14,6 +14,8 @@
 
 #include "hook_check.h"
 
+#define RING_FOLDER "/dev/shm"
+
 /* What was seen among the mapped files that have the name of ours. */
 struct search {
 	struct csa_traced_process *process;
@@ -166,6 +168,30 @@ static void try_path(struct search *s, unsigned long long inode)
 	free(path);
 }
 
+/* Of a ring s->process->live lies in its entry. */
+static void try_ring(struct search *s, unsigned long long inode)
+{
+	struct csa_traced_process *process = s->process;
+	struct stat status;
+	char *path;
+	int fd = open_there(s, &status, &path);
+	int rc = 0;
+
+	if (fd >= 0 && status.st_ino == inode)
+		rc = csa_traced_ring_map(&process->ring, fd, s->inner_pid);
+	if (rc < 0)
+		csa_fail(&s->why, CSA_E_IO, "%s: %s", s->path, strerror(-rc));
+	if (rc > 0 && check(s, &process->ring.entry->live, &s->why) == 0)
+		process->name = strdup(s->path + strlen(RING_FOLDER));
+	if (process->name)
+		process->live = &process->ring.entry->live;
+	else
+		csa_traced_ring_unmap(&process->ring);
+	if (fd >= 0)
+		close(fd);
+	free(path);
+}
+
 /* @line: of /proc/<pid>/maps, proc(5) */
 static void take_line(struct search *s, char *line)
 {
@@ -194,6 +220,8 @@ static void take_line(struct search *s, char *line)
 	}
 	if (length >= sizeof(name) && strcmp(s->path + length - sizeof(name) + 1, name) == 0)
 		try_path(s, inode);
+	else if (strncmp(s->path, RING_FOLDER "/", sizeof(RING_FOLDER)) == 0)
+		try_ring(s, inode);
 }
 
 static int explain(const struct search *s, struct csa_err *err)
@@ -262,9 +290,12 @@ int csa_traced_open(struct csa_traced_process *process, unsigned pid, struct csa
 
 void csa_traced_close(struct csa_traced_process *process)
 {
-	if (process->live)
+	if (process->ring.base)
+		csa_traced_ring_unmap(&process->ring);
+	else if (process->live)
 		munmap(process->live, CSF_LIVE_HEADER_BYTES);
 	free(process->dir);
+	free(process->name);
 	*process = (struct csa_traced_process){ 0 };
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The capture that a running process writes, found by what it has mapped, and the words through which it is
- * asked for something. */
+/* The capture that a running process writes, or its entry in a ring, found by what it has mapped, and the words
+ * through which it is asked for something. */
 #ifndef CSA_TRACED_PROCESS_H
 #define CSA_TRACED_PROCESS_H
 
@@ -9,11 +9,14 @@
 #include <callsight/trace_format.h>
 
 #include "err.h"
+#include "traced_ring.h"
 
 struct csa_traced_process {
 	unsigned pid;
-	char *dir;             /* of the process's capture, as it is reached from here */
-	struct csf_live *live; /* mapped from its live.cst; written by the process all the time */
+	char *dir;  /* of the process's capture, as it is reached from here; NULL: it has a ring */
+	char *name; /* of the ring, as in TRACE_SHM; NULL: it has a capture */
+	struct csa_traced_ring ring;
+	struct csf_live *live; /* of live.cst or the ring; written by the process all the time */
 };
 
 /**
