@@ -213,7 +213,7 @@ done
 
 # A second client is sent away, and one that is stopped leaves the ring for the next one. 4 MiB are enough for it (but for
 # that of a sanitizer): what pages of libraries there are besides is the machine's business.
-grep -q __asan_init "$CALLSIGHT_STREAM" || memory_kb=4096
+grep -qE '__(a|t)san_init' "$CALLSIGHT_STREAM" || memory_kb=4096
 begin --stay --level 19
 ./program 2 0 50000 > threads 2> made
 wait_until "the entry is free again" is_taken
