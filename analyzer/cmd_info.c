@@ -109,13 +109,16 @@ static void print_stream(const struct csa_capture *c)
 	if (s.known) {
 		printf("  %-10s from ", "stream");
 		print_text(s.peer ? s.peer : "?");
-		printf(", %s; ", csa_stream_file_is_whole(&s) ? "everything is there"
-							      : csa_stream_file_why(&s));
-		if (s.is_old)
-			printf("%" PRIu64 " events, %" PRIu64 " dropped on the device\n", s.events,
-			       s.dropped_events);
+		printf(", %s", csa_stream_file_is_whole(&s) ? "everything is there"
+							    : csa_stream_file_why(&s));
+		/* Numbers are those of the moment at which the file was written. */
+		if (csa_stream_file_is_open(&s))
+			putchar('\n');
+		else if (s.is_old)
+			printf("; %" PRIu64 " events, %" PRIu64 " dropped on the device\n",
+			       s.events, s.dropped_events);
 		else
-			printf("%" PRIu64 " blocks, %" PRIu64 " sent again, %" PRIu64
+			printf("; %" PRIu64 " blocks, %" PRIu64 " sent again, %" PRIu64
 			       " dropped on the device\n",
 			       s.blocks, s.repeated_blocks, s.dropped_blocks);
 	}

@@ -47,3 +47,6 @@ numbers got
 numbers got --all
 numbers got/10.0.0.4
 callsight info got | grep -e ^process -e ^earlier -e stream
+# One that is being received, or whose server was killed: its file was written when it came.
+received 10.0.0.5 app-7-400 alpha 400 open
+callsight info got/10.0.0.5 | grep -e "^  stream"
