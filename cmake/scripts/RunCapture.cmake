@@ -8,6 +8,7 @@ cmake_minimum_required(VERSION 3.22...3.31)
 set(log "${DIR}/output.log")
 set(trace_dir "${DIR}/traces")
 set(shown_lines 20)
+set(ended "") # how a run that may fail did
 
 # What the program wrote last, indented: CMake leaves such lines of a message as they are. Without
 # lists, which would change brackets and semicolons.
@@ -65,13 +66,18 @@ elseif(status EQUAL 125 AND (NOT recorded OR lines MATCHES "nothing was recorded
 elseif(NOT status EQUAL 0 AND NOT is_tolerant)
   fail("ended with status ${status}")
 elseif(NOT status EQUAL 0)
-  message(STATUS "${NAME}: ${PROGRAM} ended with status ${status}")
+  set(ended "ended with status ${status}")
 endif()
 if(NOT recorded AND NOT stream_address)
   if(NOT is_tolerant)
     fail("recorded nothing")
   endif()
+  string(REGEX REPLACE "(.)$" "\\1, " ended "${ended}")
+  string(APPEND ended "recorded nothing")
+endif()
+if(ended)
   last_lines(lines)
-  message(STATUS "${NAME}: ${PROGRAM} recorded nothing\n${lines}")
+  message(STATUS "${NAME}: ${PROGRAM} ${ended}\n"
+    "The last lines of its output, all of it is in ${log}:\n${lines}")
 endif()
 file(TOUCH "${DIR}/stamp")

@@ -1,4 +1,7 @@
+#include <stdio.h>
+
 int main(void)
 {
+	puts("usage: other FILE");
 	return 7;
 }
