@@ -74,7 +74,9 @@ static int open_signals(void)
 	sigemptyset(&stop);
 	sigaddset(&stop, SIGTERM);
 	sigaddset(&stop, SIGINT);
-	sigaddset(&stop, SIGHUP);
+	/* nohup: a signal that is blocked comes through here although it is ignored. */
+	if (sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler != SIG_IGN)
+		sigaddset(&stop, SIGHUP);
 	sigprocmask(SIG_BLOCK, &stop, NULL);
 	return signalfd(-1, &stop, SFD_NONBLOCK | SFD_CLOEXEC);
 }

@@ -15,7 +15,7 @@ trap stop EXIT
 # wait_for TEXT FILE: it is there soon.
 wait_for() {
   tries=0
-  until grep -q -e "$1" "$2"; do
+  until grep -qs -e "$1" "$2"; do
     tries=$((tries + 1))
     [ $tries -le 1200 ] || fail "'$1' does not come: $(cat "$2")"
     sleep 0.05
@@ -27,6 +27,11 @@ wait_for() {
 hinted=$!
 "$CALLSIGHT_STREAM" --wait 4 --quiet "/$ring" unix:nobody 2> quiet.err &
 quiet=$!
+# As nohup starts it: the end of a terminal is not its own.
+(trap "" HUP && exec "$CALLSIGHT_STREAM" --wait 4 "/$ring" unix:nobody 2> nohup.err) &
+held=$!
+wait_for "no program has come yet" nohup.err
+kill -HUP $held 2> kill.err
 wait $hinted
 expect "status without a program" $? 3
 wait $quiet
@@ -36,6 +41,8 @@ expect "no program" "$(cat hint.err)" "callsight-stream: /$ring: no program has 
 one with hooks has to run with TRACE_ENABLE=1 TRACE_SHM=/$ring
 $ended"
 expect "no program, quiet" "$(cat quiet.err)" "$ended"
+wait $held
+expect "status after the end of a terminal, with nohup" $? 3
 
 # A server that was given no key, and a client that has one.
 build "$GCC" program -O2 "$source_folder/made_events.c"
