@@ -9,7 +9,8 @@ CallSightCapture
 
     callsight_add_capture(<name> TARGET <executable>
       [ARGS <argument>...] [MODE events|summary|count] [ENVIRONMENT <variable>=<value>...]
-      [INPUTS <file>...] [TIMEOUT <seconds>] [STREAM <address> [STREAM_OPTIONS <option>...]])
+      [INPUTS <file>...] [TIMEOUT <seconds>] [WORKING_DIRECTORY <folder>]
+      [STREAM <address> [STREAM_OPTIONS <option>...]])
 
   A run of a program as a build product. Makes the target ``<name>``, which is not part of
   ``all``; ``callsight-run`` builds every capture.
@@ -28,13 +29,16 @@ CallSightCapture
     this build that the program loads are named by $<TARGET_FILE:<target>>, so that they are built first.
   ``TIMEOUT <seconds>``
     The run is ended after that time, and the build step fails. Default: none.
+  ``WORKING_DIRECTORY <folder>``
+    Where the program runs, relative to the current binary directory, the default. Generator expressions are
+    allowed.
   ``STREAM <host>:<port>|unix:<path>``
     Nothing is kept here: what is recorded goes to the ``callsight serve`` that listens there, while the
     program runs.
   ``STREAM_OPTIONS <option>...``
     Options for ``callsight-stream``, which sends it: ``--key-file`` and its file, for example.
 
-  The program runs in the current binary directory, with ``TRACE_ENABLE`` and ``TRACE_DIR`` set and
+  The program runs with ``TRACE_ENABLE`` and ``TRACE_DIR`` set and
   without input, and again only when the program, an input, an argument or a ``trace.config``
   changed. A run that fails, is ended or records nothing fails the build step with the last lines
   that the program wrote; all of them are in ``_callsight/captures/<name>/output.log`` of the build
@@ -53,7 +57,7 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 function(callsight_add_capture name)
-  set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT STREAM STREAM_OPTIONS)
+  set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT WORKING_DIRECTORY STREAM STREAM_OPTIONS)
   # A list is not split where a bracket is open, so brackets in words are other characters here.
   math(EXPR last "${ARGC} - 1")
   foreach(index RANGE 1 ${last})
@@ -61,7 +65,7 @@ function(callsight_add_capture name)
     _callsight_brackets(HIDE word)
     set(ARGV${index} "${word}")
   endforeach()
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT;STREAM"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TARGET;MODE;TIMEOUT;WORKING_DIRECTORY;STREAM"
     "ARGS;ENVIRONMENT;INPUTS;STREAM_OPTIONS")
   list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT INPUTS STREAM_OPTIONS) # may be empty
   _callsight_reject_leftovers(callsight_add_capture "${name}" "${arg_UNPARSED_ARGUMENTS}"
@@ -114,8 +118,9 @@ function(callsight_add_capture name)
       list(APPEND inputs "${CMAKE_MATCH_1}")
     endif()
   endforeach()
+  _callsight_working_directory(directory "${arg_WORKING_DIRECTORY}")
   _callsight_make_capture("${name}" "${arg_TARGET}" FALSE "${arg_TIMEOUT}" "${arg_ARGS}"
-    "${arg_ENVIRONMENT}" "${inputs}")
+    "${arg_ENVIRONMENT}" "${inputs}" "${directory}")
 endfunction()
 
 # _callsight_check_name(<command> <name>): an error when it cannot be that of a target.
@@ -150,24 +155,24 @@ endfunction()
 
 # _callsight_make_capture(): the rule and the target, and those of the same run in count mode, for
 # callsight-tune, which stays here whatever STREAM says. <is_tolerant>: any exit status is good.
-function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs)
+function(_callsight_make_capture name target is_tolerant timeout arguments environment inputs directory)
   _callsight_config_dir(dir "captures/${name}")
   _callsight_stream_words(words client "${name}")
   _callsight_capture_rule("${dir}" "${name}" "${target}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}" "${inputs};${client}" "${words}")
+    "${arguments}" "${environment}" "${inputs};${client}" "${directory}" "${words}")
   add_custom_target("${name}" DEPENDS "${dir}/stamp")
   set(CMAKE_FOLDER CallSight)
   list(APPEND environment TRACE_MODE=count)
   _callsight_capture_rule("${dir}/count" "${name}" "${target}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}" "${inputs}" "")
+    "${arguments}" "${environment}" "${inputs}" "${directory}" "")
   add_custom_target("callsight-count-${name}" DEPENDS "${dir}/count/stamp")
 endfunction()
 
 # <words>: more options of callsight run.
-function(_callsight_capture_rule dir name target is_tolerant timeout arguments environment inputs words)
+function(_callsight_capture_rule dir name target is_tolerant timeout arguments environment inputs directory words)
   _callsight_cli(cli)
   _callsight_capture_settings(settings "${target}" "${cli}" "${is_tolerant}" "${timeout}"
-    "${arguments}" "${environment}" "${words}")
+    "${arguments}" "${environment}" "${directory}" "${words}")
   file(GENERATE OUTPUT "${dir}/settings.cmake" CONTENT "${settings}")
   set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/scripts/RunCapture.cmake")
   set(comment "Capturing ${name}")
@@ -185,8 +190,8 @@ endfunction()
 
 # The run as CMake code: lists cannot hold every argument, bracket arguments can. The line end after
 # the opening bracket is not a part of the argument.
-function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment words)
-  set(text "${arguments};${environment};${words}")
+function(_callsight_capture_settings out target cli is_tolerant timeout arguments environment directory words)
+  set(text "${arguments};${environment};${directory};${words}")
   _callsight_brackets(SHOW text)
   _callsight_quotes(open close "${text}")
   set(address "")
@@ -213,11 +218,22 @@ function(_callsight_capture_settings out target cli is_tolerant timeout argument
   foreach(argument IN LISTS arguments)
     string(APPEND code "    ${open}\n${argument}${close}\n")
   endforeach()
+  if(NOT directory STREQUAL "")
+    string(APPEND code "    WORKING_DIRECTORY ${open}\n${directory}${close}\n")
+  endif()
   string(APPEND code "    INPUT_FILE /dev/null OUTPUT_FILE \"\${log}\" ERROR_FILE \"\${log}\"\n"
     "    RESULT_VARIABLE status)\n"
     "  set(\${out} \"\${status}\" PARENT_SCOPE)\nendfunction()\n")
   _callsight_brackets(SHOW code)
   set(${out} "${code}" PARENT_SCOPE)
+endfunction()
+
+# _callsight_working_directory(<out> <folder>): the whole path of where a program runs; empty when none was given.
+function(_callsight_working_directory out folder)
+  if(NOT folder STREQUAL "" AND NOT folder MATCHES "^\\$<")
+    get_filename_component(folder "${folder}" ABSOLUTE BASE_DIR "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set(${out} "${folder}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_brackets(HIDE|SHOW <variable>): square brackets and backslashes of its text, which mean

@@ -10,7 +10,8 @@ CallSightRegression
     callsight_add_regression_test(NAME <name> TARGET <executable> BASELINE <file>
       [ARGS <argument>...] [METRICS <metric>...] [REPEAT <count>] [MAX_REGRESSION <percent>]
       [MIN_TIME <time>] [MIN_CALLS <count>] [MODE summary|events|count]
-      [ENVIRONMENT <variable>=<value>...] [TIMEOUT <seconds>] [LABELS <label>...] [ANY_MACHINE])
+      [ENVIRONMENT <variable>=<value>...] [WORKING_DIRECTORY <folder>] [TIMEOUT <seconds>]
+      [LABELS <label>...] [ANY_MACHINE])
 
   A test that fails when functions of a program are called more often, or take more time, than a
   baseline says. Makes the test ``<name>`` and the target ``callsight-baseline-<name>``, which writes
@@ -39,6 +40,9 @@ CallSightRegression
     What is recorded. Default: ``summary``.
   ``ENVIRONMENT <variable>=<value>...``
     Added to the environment of the program.
+  ``WORKING_DIRECTORY <folder>``
+    Where the program runs, relative to the current binary directory, the default. Generator expressions are
+    allowed.
   ``TIMEOUT <seconds>``
     A run that takes longer is ended, and the test fails. Default: none.
   ``LABELS <label>...``
@@ -46,7 +50,7 @@ CallSightRegression
   ``ANY_MACHINE``
     Times are judged also when the baseline is of another machine.
 
-  The test is ``callsight gate``; it runs the program in the current binary directory. Properties of
+  The test is ``callsight gate``. Properties of
   the test: ``RUN_SERIAL``, ``SKIP_RETURN_CODE`` 77 (only times were asked for and the baseline is
   of another machine), ``LABELS``; with ``TIMEOUT`` also ``TIMEOUT``. The baseline holds compiler,
   flags and configuration of the target. In ``_callsight/gates/<name>/`` of the build directory (below
@@ -61,7 +65,7 @@ include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
 function(callsight_add_regression_test)
-  set(values NAME TARGET BASELINE REPEAT MAX_REGRESSION MIN_TIME MIN_CALLS MODE TIMEOUT)
+  set(values NAME TARGET BASELINE REPEAT MAX_REGRESSION MIN_TIME MIN_CALLS MODE WORKING_DIRECTORY TIMEOUT)
   set(lists ARGS METRICS ENVIRONMENT LABELS)
   # A list is not split where a bracket is open, so brackets in words are other characters here.
   set(index 0)
@@ -72,7 +76,7 @@ function(callsight_add_regression_test)
     math(EXPR index "${index} + 1")
   endwhile()
   cmake_parse_arguments(PARSE_ARGV 0 arg "ANY_MACHINE"
-    "NAME;TARGET;BASELINE;REPEAT;MAX_REGRESSION;MIN_TIME;MIN_CALLS;MODE;TIMEOUT"
+    "NAME;TARGET;BASELINE;REPEAT;MAX_REGRESSION;MIN_TIME;MIN_CALLS;MODE;WORKING_DIRECTORY;TIMEOUT"
     "ARGS;METRICS;ENVIRONMENT;LABELS")
   list(REMOVE_ITEM arg_KEYWORDS_MISSING_VALUES ARGS ENVIRONMENT LABELS) # may be empty
   set(me "callsight_add_regression_test")
@@ -98,14 +102,15 @@ function(callsight_add_regression_test)
   _callsight_baseline_path(arg_BASELINE "${arg_NAME}" "${arg_BASELINE}")
   _callsight_declare_gate("${arg_NAME}" "${arg_TARGET}")
   _callsight_claim_baseline("${arg_NAME}" "${arg_BASELINE}"
-    "${arg_TARGET};${arg_ARGS};${arg_ENVIRONMENT};${arg_MODE}")
+    "${arg_TARGET};${arg_ARGS};${arg_ENVIRONMENT};${arg_WORKING_DIRECTORY};${arg_MODE}")
   if(NOT CALLSIGHT_INSTRUMENT)
     return()
   endif()
 
   _callsight_gate_options(options "${numbers}" "${arg_MODE}" "${arg_METRICS}" "${arg_ANY_MACHINE}")
+  _callsight_working_directory(directory "${arg_WORKING_DIRECTORY}")
   _callsight_gate_script(script "${arg_NAME}" "${arg_TARGET}" "${arg_BASELINE}" "${options}"
-    "${arg_ARGS}" "${arg_ENVIRONMENT}")
+    "${arg_ARGS}" "${arg_ENVIRONMENT}" "${directory}")
   _callsight_make_gate("${arg_NAME}" "${script}" "${arg_REPEAT}" "${arg_TIMEOUT}" "${arg_LABELS}")
 endfunction()
 
@@ -238,12 +243,12 @@ endfunction()
 # _callsight_gate_script(): the test as a shell script. A command line of CMake cannot hold every
 # argument, and a CMake script cannot end with the status that means a skip; here-documents and sh
 # can.
-function(_callsight_gate_script out name target baseline options arguments environment)
+function(_callsight_gate_script out name target baseline options arguments environment directory)
   get_property(is_multi GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   _callsight_cli(cli)
   _callsight_config_dir(dir "gates/${name}")
   set(end "end-of-word")
-  set(text "${baseline}${arguments}${environment}")
+  set(text "${baseline}${arguments}${environment}${directory}")
   while(text MATCHES "${end}")
     string(APPEND end "-")
   endwhile()
@@ -280,6 +285,9 @@ function(_callsight_gate_script out name target baseline options arguments envir
   # What it does to programs is for this one only.
   string(APPEND code "if [ \"$1\" = --update ]; then mkdir -p \"\${callsight_baseline%/*}\"; fi\n")
   string(APPEND code "rm -rf \"$callsight_runs\"\n(\n")
+  if(NOT directory STREQUAL "")
+    _callsight_shell_word(code "${end}" "${directory}" "cd \"$callsight_word\" || exit 3")
+  endif()
   foreach(variable IN LISTS environment)
     string(REGEX MATCH "^([^=]*)=(.*)$" matched "${variable}")
     _callsight_shell_word(code "${end}" "${CMAKE_MATCH_2}"

@@ -24,8 +24,8 @@ function(_callsight_wire_at_end command target)
   # The step sees the top-level directory only.
   get_directory_property(at_top DIRECTORY "${CMAKE_SOURCE_DIR}" DEFINITION CALLSIGHT_INSTRUMENT)
   if((CALLSIGHT_INSTRUMENT AND NOT at_top) OR (at_top AND NOT CALLSIGHT_INSTRUMENT))
-    message(FATAL_ERROR "${command}(${target}): CALLSIGHT_INSTRUMENT is '${CALLSIGHT_INSTRUMENT}' in this directory and "
-      "'${at_top}' in the top-level one, expected one value for the whole build: give it with -D, or set it there")
+    message(FATAL_ERROR "${command}(${target}): CALLSIGHT_INSTRUMENT is '${CALLSIGHT_INSTRUMENT}' in this "
+      "directory and '${at_top}' in the top-level one, expected one value for the whole build: give it with -D, or set it there")
   endif()
 endfunction()
 

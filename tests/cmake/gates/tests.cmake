@@ -3,7 +3,7 @@ set(limits MAX_REGRESSION 1000000% MIN_TIME 1000s)
 callsight_add_regression_test(NAME perf.calls TARGET program BASELINE perf/calls-$<CONFIG>.json
   ARGS ${CMAKE_CURRENT_SOURCE_DIR}/calls.txt ${limits} TIMEOUT 20 REPEAT 3 LABELS nightly)
 callsight_add_regression_test(NAME perf.count TARGET app BASELINE perf/count.json
-  ARGS ${CMAKE_CURRENT_SOURCE_DIR}/calls.txt MODE count REPEAT 3)
+  ARGS calls.txt WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" MODE count REPEAT 3)
 add_subdirectory(below)
 # What a list, a shell or a here-document would change; a program that an emulator runs.
 callsight_add_regression_test(NAME perf.odd TARGET emulated BASELINE "perf/odd [name].json" METRICS calls REPEAT 1

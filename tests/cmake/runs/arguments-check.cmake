@@ -4,3 +4,7 @@ string(CONCAT expected "[a;b][][]==]][]=]==]===]][\nline][$" "HOME \"q\" #1][a\\
 if(NOT text STREQUAL expected)
   fail("the program was given\n${text}\nexpected\n${expected}")
 endif()
+file(READ "${build_dir}/a [place]/runs.txt" text)
+if(NOT text STREQUAL "[here]\n")
+  fail("in its folder the program was given ${text}")
+endif()
