@@ -4,11 +4,15 @@
 # which another goes on, or of the server, which is started again: every hook arrives once, or is counted.
 . "$1/common.sh"
 who=$3
-ring=${4:-16777216}
-[ $# -gt 3 ] && held=any || held=none
 kills=${CALLSIGHT_NET_KILLS:-20}
-# What three threads make between two kills: nine blocks at 20 kills, so that the ring holds the blocks of all of them.
-turn=$((120000 / kills))
+# Calls of each of three threads between two kills, nine blocks together: 16 MiB hold those of 20 kills. Where the
+# ring is small and they may be lost, all of a turn may be: there is no end of calls.
+turn=6000
+if [ $# -gt 3 ]; then
+  ring=$4 held=any calls=100000000
+else
+  ring=$((16777216 * ((kills + 19) / 20))) held=none calls=0
+fi
 
 # received_more: the server has more than before in files.
 received_more() {
@@ -54,7 +58,7 @@ programs)
   expect_totals any killed
   ;;
 client)
-  start_load "$ring" 3 0 30000
+  start_load "$ring" 3 $calls 30000
   i=0
   while [ $i -lt "$kills" ]; do
     allow $turn
@@ -72,7 +76,7 @@ client)
   ;;
 server)
   # At least one message gets through each time: otherwise it would not be in mid-stream.
-  start_load "$ring" 3 0 25000
+  start_load "$ring" 3 $calls 25000
   i=0
   while [ $i -lt "$kills" ]; do
     allow $turn
