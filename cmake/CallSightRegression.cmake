@@ -267,10 +267,12 @@ function(_callsight_gate_script out name target baseline options arguments envir
   _callsight_shell_word(code "${end}" "${build}" "callsight_build=$callsight_word")
   string(APPEND code "${add} --baseline \"$callsight_baseline\" --dir \"$callsight_runs\"${options}\n"
     "${add} --record \"\${callsight_runs%/*}/judged.json\"\n")
+  # One blank between words: expressions of other configurations leave more.
+  set(squeeze "set -f\ncallsight_word=$(printf '%s ' $callsight_word)\nset +f\n")
   foreach(fact IN ITEMS compiler flags)
     string(TOUPPER "CALLSIGHT_FACT_${fact}" property)
     _callsight_shell_word(code "${end}"
-      "$<GENEX_EVAL:$<TARGET_PROPERTY:${target},${property}>>" "${add} --fact \"${fact}=$callsight_word\"")
+      "$<GENEX_EVAL:$<TARGET_PROPERTY:${target},${property}>>" "${squeeze}${add} --fact \"${fact}=\${callsight_word% }\"")
   endforeach()
   string(APPEND code "${add} --fact 'build=$<CONFIG>' --\n")
   set(emulator "$<TARGET_PROPERTY:${target},CROSSCOMPILING_EMULATOR>")

@@ -42,6 +42,9 @@ expect_text("${text}" "^a word\n$")
 file(READ "${source_dir}/perf/odd [name].json" json)
 expect_text("${json}" "\"build\": \"Debug\",\n\"compiler\": \"[A-Z][A-Za-z]+ [0-9.]+\",\n\"flags\": \"-g .*-O1> -Inone\"")
 
+file(READ "${source_dir}/perf/calls-Debug.json" json)
+expect_text("${json}" "\"flags\": \"-g\"") # whatever other configurations there are
+
 # One call more: a table, and the captures; a new baseline, which says what changed; good again.
 expect_no_file(_callsight/gates/perf.calls${config}/runs)
 edit(calls.txt "101\n")
