@@ -3,6 +3,7 @@
 #ifndef CSA_COMPILER_KIND_H
 #define CSA_COMPILER_KIND_H
 
+#include "buf.h"
 #include "err.h"
 
 struct csa_compiler_kind {
@@ -19,5 +20,13 @@ struct csa_compiler_kind {
  * CSA_E_NOMEM.
  */
 int csa_compiler_ask(const char *command, struct csa_compiler_kind *kind, struct csa_err *err);
+
+/**
+ * csa_compiler_folders() - where a compiler looks for <...> headers by itself and by the options in @command.
+ * @folders: added as it says them, a line each; none where it does not answer as gcc and clang do
+ *
+ * Return: 0, CSA_E_NOMEM.
+ */
+int csa_compiler_folders(const char *command, struct csa_buf *folders, struct csa_err *err);
 
 #endif

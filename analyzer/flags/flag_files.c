@@ -249,6 +249,28 @@ static void add_source_folders(struct writer *w)
 	csa_buf_release(&last);
 }
 
+static int add_system_folders(struct writer *w, const char *compiler, struct csa_err *err)
+{
+	struct csa_buf folders;
+	int rc;
+
+	csa_buf_init(&folders);
+	rc = csa_compiler_folders(compiler, &folders, err);
+	for (char *at = folders.data; rc == 0 && *at;) {
+		size_t length = strcspn(at, "\n");
+
+		at[length] = '\0';
+		csa_buf_clear(&w->path);
+		csa_path_normal(&w->path, w->in->here, strlen(w->in->here), at);
+		/* -I of the command is among them. */
+		if (!csa_path_is_below(w->path.data, w->in->here))
+			csa_buf_add_fmt(&w->text, "system\t%s\n", w->path.data);
+		at += length + 1;
+	}
+	csa_buf_release(&folders);
+	return rc;
+}
+
 /* clang has no lists: where both compile, it decides. */
 static int add_compiler(struct writer *w, struct csa_err *err)
 {
@@ -258,6 +280,8 @@ static int add_compiler(struct writer *w, struct csa_err *err)
 		struct csa_compiler_kind next;
 		int rc = csa_compiler_ask(w->in->compilers[i], &next, err);
 
+		if (rc == 0)
+			rc = add_system_folders(w, w->in->compilers[i], err);
 		if (rc < 0)
 			return rc;
 		if (i == 0 || strcmp(next.family, "GNU") != 0)

@@ -101,6 +101,15 @@ static void add_functions(struct csa_emit *emit, uint32_t target, struct csa_buf
 
 typedef void (*folder_fn)(void *data, const char *folder, size_t length);
 
+static bool is_below_any(const char *path, const char *const *folders, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		if (strcmp(path, folders[i]) == 0 || csa_path_is_below(path, folders[i]))
+			return true;
+	}
+	return false;
+}
+
 /* The folders of system headers, normal and with a '/' at the end. */
 static void each_system_folder(const struct csa_emit *emit, folder_fn take, void *data,
 			       bool *failed)
@@ -116,6 +125,8 @@ static void each_system_folder(const struct csa_emit *emit, folder_fn take, void
 		csa_path_normal(&text, "", 0,
 				i < usual_count ? usual[i] : given->items[i - usual_count]);
 		if (text.length == 1) /* everything is not a folder of headers */
+			continue;
+		if (i >= usual_count && is_below_any(text.data, usual, usual_count))
 			continue;
 		csa_buf_add_char(&text, '/');
 		take(data, text.data, text.length);

@@ -48,6 +48,8 @@ cmake_test(selection kinds-clang
 cmake_test(selection unsure GENERATORS Ninja "Unix Makefiles")
 cmake_test(selection names kinds own-ctags targets appears no-match no-ctags)
 cmake_test(selection called-from-generated GENERATORS Ninja "Unix Makefiles")
+cmake_test(selection system-headers FLAVOURS installed OPTIONS -DCMAKE_CXX_COMPILER=aarch64-linux-gnu-g++
+  "-DCMAKE_TOOLCHAIN_FILE=@ROOT@/examples/cross/aarch64.cmake")
 cmake_test(selection merged OPTIONS -DCMAKE_C_COMPILER=clang)
 
 cmake_test(config unknown-directive bad-depth bad-number big-number no-word open-quote

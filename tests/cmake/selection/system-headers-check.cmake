@@ -1,0 +1,5 @@
+build(callsight-report OUTPUT output)
+expect_text("${output}" "main +1 ")
+if(output MATCHES "operator new|vendored")
+  fail("functions of system headers are traced")
+endif()
