@@ -174,9 +174,8 @@ function(_callsight_finish_runs instrumented hooked)
     add_custom_target(callsight-report ${texts} ${places} ${sent} ${received}
       COMMENT "What was recorded" VERBATIM USES_TERMINAL)
   else()
-    add_custom_target(callsight-report
-      COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"
-      ${received} VERBATIM USES_TERMINAL)
+    _callsight_no_program(nothing)
+    add_custom_target(callsight-report ${nothing} ${received} VERBATIM USES_TERMINAL)
   endif()
   foreach(capture IN LISTS captures)
     add_dependencies(callsight-run "${capture}")
@@ -186,6 +185,12 @@ function(_callsight_finish_runs instrumented hooked)
   foreach(report IN LISTS reports)
     add_dependencies(callsight-report "${report}")
   endforeach()
+endfunction()
+
+# What the targets say that have nothing to run.
+function(_callsight_no_program out)
+  set(${out} COMMAND "${CMAKE_COMMAND}" -E echo "CallSight: no executable of this build is instrumented"
+    COMMAND "${CMAKE_COMMAND}" -E echo "callsight_add_capture() names one that loads what is" PARENT_SCOPE)
 endfunction()
 
 # _callsight_capture_places(<out> <captures>): commands that say where each of them is.
@@ -201,8 +206,7 @@ function(_callsight_capture_places out captures)
     list(APPEND commands COMMAND "${CMAKE_COMMAND}" -E echo "${capture}: ${place}")
   endforeach()
   if(NOT commands)
-    set(commands COMMAND "${CMAKE_COMMAND}" -E echo
-      "CallSight: no executable of this build is instrumented")
+    _callsight_no_program(commands)
   endif()
   set(${out} "${commands}" PARENT_SCOPE)
 endfunction()
@@ -218,8 +222,7 @@ function(_callsight_tune_target captures)
       "-DCLI=$<TARGET_FILE:${cli}>" "-DTRACES=${dir}/count/traces" -P "${script}")
   endforeach()
   if(NOT commands)
-    set(commands COMMAND "${CMAKE_COMMAND}" -E echo
-      "CallSight: no executable of this build is instrumented")
+    _callsight_no_program(commands)
   endif()
   add_custom_target(callsight-tune ${commands} COMMENT "What to leave out" VERBATIM USES_TERMINAL)
   foreach(capture IN LISTS captures)
