@@ -8,3 +8,8 @@ build(callsight-run callsight-report callsight-tune OUTPUT output)
 flatten(output)
 set(nothing "no executable of this build is instrumented callsight_add_capture\\(\\) names one that loads what is")
 expect_text("${output}" "${nothing}.*${nothing}.*${nothing}")
+# What they print appears when it is printed.
+file(READ "${build_dir}/build.ninja" rules)
+foreach(target IN ITEMS run report scan doctor tune baseline serve)
+  expect_text("${rules}" "\nbuild CMakeFiles/callsight-${target} [^\n]*\n(  [^\n]*\n)*  pool = console\n")
+endforeach()
