@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "gate_code.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -8,27 +9,71 @@
 #include "code_hash.h"
 #include "program_file.h"
 
-static int fill_rows(struct csa_side *side, const char *path, const struct csa_link_image *image,
-		     struct csa_err *err)
-{
-	uint64_t layout = csa_code_layout(image);
+/* What is read of one module. */
+struct reading {
+	struct csa_side *side;
+	const struct csa_report *report;
+	const struct csa_report_module *module;
 	struct csa_code_hashes hashes;
-	int rc = csa_code_hashes_init(&hashes, image, err);
+	uint64_t layout;
+};
 
-	for (uint32_t i = 0; rc == 0 && i < side->count; i++) {
-		struct csa_side_row *row = &side->items[i];
+static int by_identity(const void *left, const void *right)
+{
+	return csa_side_compare_rows(left, right);
+}
 
-		if (row->is_scope || !row->size || strcmp(row->module, path) != 0)
+/* The row that a function of the report is in, perhaps with copies of it that the linker kept of several files. */
+static struct csa_side_row *find_row(const struct reading *r, const struct csa_row_name *name)
+{
+	const struct csa_side_row key = {
+		.function = name->function,
+		.module = r->module->path,
+		.file = name->file ? name->file : "",
+		.line = name->line,
+	};
+
+	return bsearch(&key, r->side->items, r->side->count, sizeof(key), by_identity);
+}
+
+/* The copies of a row are added up; where one is not known none is. */
+static void fill_rows(struct reading *r, bool *are_unknown)
+{
+	for (size_t i = 0; i < r->report->row_count; i++) {
+		const struct csa_row_name *name = r->report->rows[i].name;
+		struct csa_side_row *row = NULL;
+		uint64_t code;
+
+		if (name->module == r->module->module && name->kind == CSA_SYMBOL_FUNCTION)
+			row = find_row(r, name);
+		if (!row)
 			continue;
-		row->code = csa_code_hash(&hashes, row->address);
-		row->layout = layout;
+		code = csa_code_hash(&r->hashes, name->addr);
+		are_unknown[row - r->side->items] |= !code;
+		row->code = are_unknown[row - r->side->items] ? 0 : row->code + code;
+		row->layout = r->layout;
 	}
-	csa_code_hashes_release(&hashes);
+}
+
+static int read_image(struct reading *r, const struct csa_link_image *image, struct csa_err *err)
+{
+	bool *are_unknown = calloc(r->side->count + 1ull, sizeof(*are_unknown));
+	int rc;
+
+	if (!are_unknown)
+		return csa_fail(err, CSA_E_NOMEM, "out of memory for the code of %s",
+				r->module->path);
+	rc = csa_code_hashes_init(&r->hashes, image, err);
+	r->layout = csa_code_layout(image);
+	if (rc == 0)
+		fill_rows(r, are_unknown);
+	csa_code_hashes_release(&r->hashes);
+	free(are_unknown);
 	return rc;
 }
 
 /* What cannot be read is not known, and no failure. */
-static int read_file(struct csa_side *side, const char *path, int fd, struct csa_err *err)
+static int read_file(struct reading *r, int fd, struct csa_err *err)
 {
 	struct csa_link_image image = { 0 };
 	struct stat status;
@@ -42,10 +87,12 @@ static int read_file(struct csa_side *side, const char *path, int fd, struct csa
 		return 0;
 	rc = csa_link_image_read(&image, bytes, (size_t)status.st_size, NULL);
 	if (rc == 0)
-		rc = fill_rows(side, path, &image, err);
+		rc = read_image(r, &image, err);
 	csa_link_image_release(&image);
 	munmap(bytes, (size_t)status.st_size);
-	return rc == CSA_E_NOMEM ? csa_fail(err, rc, "out of memory for the code of %s", path) : 0;
+	return rc == CSA_E_NOMEM
+		       ? csa_fail(err, rc, "out of memory for the code of %s", r->module->path)
+		       : 0;
 }
 
 int csa_gate_code_read(struct csa_side *side, const struct csa_report *report,
@@ -58,13 +105,14 @@ int csa_gate_code_read(struct csa_side *side, const struct csa_report *report,
 		const struct csa_file_wanted wanted = { .path = module->path,
 							.build_id = module->build_id };
 		struct csa_program_file file = { .fd = -1 };
+		struct reading r = { .side = side, .report = report, .module = module };
 		struct csa_buf warning;
 
 		if (!module->path)
 			continue;
 		csa_buf_init(&warning);
 		if (csa_program_open(&file, &wanted, sources, &warning) == 0 && !file.is_debug)
-			rc = read_file(side, module->path, file.fd, err);
+			rc = read_file(&r, file.fd, err);
 		csa_program_release(&file);
 		csa_buf_release(&warning);
 	}
