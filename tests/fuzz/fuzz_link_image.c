@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/code_hash.h"
 #include "code/link_groups.h"
 #include "code/link_image.h"
 #include "fuzz_input.h"
@@ -28,6 +29,25 @@ static void read_list(uint8_t *bytes, size_t size)
 	elf_end(elf);
 }
 
+/* A hash is a number or none, and the same when it is asked for again. */
+static void hash_functions(const struct csa_link_image *image)
+{
+	struct csa_code_hashes hashes;
+	struct csa_err err = { 0 };
+
+	if (csa_code_hashes_init(&hashes, image, &err) == 0) {
+		for (size_t i = 0; i < image->functions.count && i < 64; i++) {
+			uint64_t addr = image->functions.items[i].addr;
+
+			if (csa_code_hash(&hashes, addr) != csa_code_hash(&hashes, addr))
+				abort();
+		}
+	}
+	csa_code_hashes_release(&hashes);
+	if (csa_code_layout(image) == 0)
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	uint8_t *bytes = malloc(size ? size : 1);
@@ -45,6 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (sites.items[i].function_count > CSA_HOOK_FUNCTIONS)
 				abort();
 		}
+		hash_functions(&image);
 	}
 	csa_hook_sites_release(&sites);
 	csa_link_image_release(&image);
