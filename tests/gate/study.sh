@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Can the gate be trusted? json-c and SQLite, each with a run that is always the same, are gated against baselines
-# that were recorded before, while another program keeps a second processor busy; then edits of both are. Takes some
-# fifteen minutes and wants a machine that does nothing else. docs/guide/gates.md has the figures.
+# that were recorded before, while another program keeps a second processor busy; then edits of both are, and edits
+# that change no function that takes time. Takes some thirty minutes and wants a machine that does nothing else.
+# docs/guide/gates.md has the figures.
 #
 #   CALLSIGHT= SPIN_TIME= BUSY= study.sh HERE WORK SOURCES PREFIX
 #
@@ -10,7 +11,8 @@
 # what was printed, WORK/gates.txt a line for each gate, and WORK/raw the numbers of every run of every gate: baselines,
 # and the runs that were compared with them, which replay judges again.
 #
-# SAME (100) gates of the same binary, as many as EACH (20) against one baseline; EDITED (20) gates of each kind of edit.
+# SAME (100) gates of the same binary, as many as EACH (20) against one baseline; EDITED (20) gates of each kind of edit;
+# HARMLESS (40) of harmless ones with functions at multiples of 64, and as many without that.
 # PRIORITY, a command such as "chrt -f 10", starts what is measured: for a machine that others use as well.
 set -u
 
@@ -21,6 +23,7 @@ mkdir -p "$2" && work=$(cd -- "$2" && pwd -P) || exit 3
 same=${SAME:-100}
 each=${EACH:-20}
 edited=${EDITED:-20}
+harmless=${HARMLESS:-40}
 PRIORITY=${PRIORITY:-}
 busy_pid=
 
@@ -54,14 +57,14 @@ prepare_sources() {
     "$work/source/sqlite/" || exit 3
 }
 
-# build NAME PROGRAM SOURCE
+# build NAME PROGRAM SOURCE [ON|OFF]: the last one: functions lie at multiples of 64
 build() {
   case $2 in
   json) variable=JSON_SOURCE ;;
   *) variable=SQLITE_SOURCE ;;
   esac
   { cmake -S "$here/project" -B "$work/build/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_PREFIX_PATH="$prefix" -DCALLSIGHT_INSTRUMENT=ON -D$variable="$3" &&
+    -DCMAKE_PREFIX_PATH="$prefix" -DCALLSIGHT_INSTRUMENT=ON -D$variable="$3" -DALIGN="${4:-ON}" &&
     cmake --build "$work/build/$1" --target "$2_work"; } >"$work/$1.log" 2>&1 </dev/null ||
     fail "$1 does not build: $work/$1.log"
 }
@@ -201,6 +204,40 @@ run_edits() {
   done
 }
 
+# gate_harmless ENDING: none of these gates may fail; sets count, failed
+gate_harmless() {
+  count=0 failed=0
+  while [ $count -lt "$harmless" ]; do
+    while IFS='|' read -r name program file how function text; do
+      [ $count -lt "$harmless" ] || break
+      count=$((count + 1))
+      gate "$program-$name$1-$count" "$program-$name$1" "$program" "$(cat "$work/last.$program$1")"
+      [ $status -eq 0 ] || failed=$((failed + 1))
+    done <"$work/chosen"
+  done
+}
+
+# Both programs and each edit without the alignment; baselines of both.
+build_loose() {
+  for program in json sqlite; do
+    build "$program-loose" $program "$work/source/$program" OFF
+    baseline "$program-loose-baseline" "$program-loose" $program
+    echo "$work/raw/$program-loose-baseline.json" >"$work/last.$program-loose"
+  done
+  while IFS='|' read -r name program file how function text; do
+    build "$program-$name-loose" "$program" "$work/source/$program-$name" OFF
+  done <"$work/chosen"
+}
+
+run_harmless() {
+  grep '|-|' "$work/edits" >"$work/chosen"
+  gate_harmless ''
+  say "harmless edits: $failed of $count gates failed"
+  build_loose
+  gate_harmless -loose
+  say "harmless edits, functions not aligned: $failed of $count gates failed"
+}
+
 rm -rf "$work/raw" && mkdir -p "$work/raw" || exit 3
 : >"$work/figures.txt"
 : >"$work/gates.txt"
@@ -222,5 +259,6 @@ start=$(date +%s)
 gate_same
 say "same binary: $failed of $done gates failed, $each against a baseline"
 run_edits
+run_harmless
 say "gates that could not have seen all changes of 20 %: $blind"
 say "took $(($(date +%s) - start)) s, load after $(cut -d' ' -f1 /proc/loadavg)"
