@@ -78,16 +78,20 @@ static int read_entries(struct csa_hook_list *list, const unsigned char *at,
 	if (!list->items)
 		return csa_fail(err, CSA_E_NOMEM, "out of memory for %zu functions", (size_t)count);
 	for (size_t i = 0; i < (size_t)count; i++) {
+		enum csa_hook_mark mark;
 		uint64_t word;
 
 		if (!take_uleb128(&at, end, &word))
 			return csa_fail(err, CSA_E_FORMAT,
 					CSA_HOOK_LIST_SECTION ": cut off at function %zu of %zu", i,
 					(size_t)count);
+		mark = (enum csa_hook_mark)(word & ((1u << MARK_BITS) - 1));
+		if (mark == CSA_HOOK_UNLISTED || addr + (word >> MARK_BITS) < addr)
+			return csa_fail(err, CSA_E_FORMAT,
+					CSA_HOOK_LIST_SECTION ": function %zu of %zu is damaged", i,
+					(size_t)count);
 		addr += word >> MARK_BITS;
-		list->items[i] = (struct csa_hook_entry){
-			.addr = addr, .mark = (enum csa_hook_mark)(word & ((1u << MARK_BITS) - 1))
-		};
+		list->items[i] = (struct csa_hook_entry){ .addr = addr, .mark = mark };
 	}
 	list->count = (size_t)count;
 	return 0;

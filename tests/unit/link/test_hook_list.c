@@ -156,6 +156,45 @@ TEST(a_count_that_cannot_be_takes_no_memory)
 	csa_buf_release(&file);
 }
 
+/* The numbers of a list are a distance and a mark each: 1 to 3. */
+static void refuses(const char *numbers, size_t count, const char *message)
+{
+	struct csa_hook_list list;
+	struct csa_err err = { 0 };
+	struct csa_buf note;
+	struct csa_buf file;
+
+	csa_buf_init(&note);
+	csa_buf_init(&file);
+	csa_buf_add(&note, "\x0a\0\0\0", 4);
+	csa_buf_add_char(&note, (char)count);
+	csa_buf_add(&note, "\0\0\0\x01\0\0\0CallSight\0\0\0", 19);
+	csa_buf_add(&note, numbers, count);
+	csa_buf_add(&note, "\0\0\0", (4 - count % 4) % 4);
+	make_file(&file, note.data, note.length);
+	assert_int_equal(read_list(&list, &file, &err), CSA_E_FORMAT);
+	if (!strstr(err.msg, message))
+		fail_msg("%s", err.msg);
+	assert_int_equal(list.count, 0);
+	csa_hook_list_release(&list);
+	csa_buf_release(&note);
+	csa_buf_release(&file);
+}
+
+TEST(a_function_that_cannot_be_is_an_error)
+{
+	/* 2^62 - 1 and mark 1: five of them are more than an address can be */
+	static const char far[] = "\xfd\xff\xff\xff\xff\xff\xff\xff\xff\x01";
+	char numbers[1 + 5 * (sizeof(far) - 1)] = "\x05";
+
+	T_UNUSED;
+	/* 0x10 with mark 1; 0x10 more, without a mark */
+	refuses("\x02\x41\x40", 3, "function 1 of 2 is damaged");
+	for (unsigned i = 0; i < 5; i++)
+		memcpy(numbers + 1 + i * (sizeof(far) - 1), far, sizeof(far) - 1);
+	refuses(numbers, sizeof(numbers), "function 4 of 5 is damaged");
+}
+
 TEST(a_file_without_list_has_none)
 {
 	struct csa_hook_list list;
@@ -179,6 +218,7 @@ int main(int argc, char **argv)
 		CASE(a_list_that_is_cut_off_is_an_error),
 		CASE(another_type_or_name_is_an_error),
 		CASE(a_count_that_cannot_be_takes_no_memory),
+		CASE(a_function_that_cannot_be_is_an_error),
 		CASE(a_file_without_list_has_none),
 	};
 
