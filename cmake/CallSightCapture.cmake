@@ -56,7 +56,8 @@ CallSightCapture
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
-function(callsight_add_capture name)
+function(callsight_add_capture)
+  _callsight_own_name(name callsight_add_capture "${ARGV0}" "TARGET <executable>")
   set(keywords TARGET ARGS MODE ENVIRONMENT INPUTS TIMEOUT WORKING_DIRECTORY STREAM STREAM_OPTIONS)
   # A list is not split where a bracket is open, so brackets in words are other characters here.
   math(EXPR last "${ARGC} - 1")
@@ -129,6 +130,19 @@ function(_callsight_check_name command name)
     message(FATAL_ERROR "${command}(${name}): the name cannot be that of a target; allowed are "
       "letters, digits and _ . + -")
   endif()
+endfunction()
+
+# _callsight_own_name(<out> <command> <name> <rest>): the name of a target that a project declares. <rest>: what is
+# expected behind it. CMake refuses some names, but not when tracing is off; others the package has itself.
+function(_callsight_own_name out command name rest)
+  if(name STREQUAL "")
+    message(FATAL_ERROR "${command}(): no name given, expected ${command}(<name> ${rest} ...)")
+  elseif(name MATCHES "^(all|clean|help|install|package|package_source|preinstall|(edit|rebuild)_cache|test)$")
+    message(FATAL_ERROR "${command}(${name}): CMake has a target of that name")
+  elseif(name MATCHES "^callsight[-_]")
+    message(FATAL_ERROR "${command}(${name}): names that begin with callsight- are those of CallSight's own targets")
+  endif()
+  set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
 # _callsight_declare_run(<kind> <command> <name>): notes a capture or report; the name is new.

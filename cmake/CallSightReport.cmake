@@ -38,7 +38,8 @@ CallSightReport
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.22...3.31)
 
-function(callsight_add_report name)
+function(callsight_add_report)
+  _callsight_own_name(name callsight_add_report "${ARGV0}" "CAPTURE <capture>")
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "CAPTURE" "FORMATS")
   _callsight_reject_leftovers(callsight_add_report "${name}" "${arg_UNPARSED_ARGUMENTS}"
     "${arg_KEYWORDS_MISSING_VALUES}" CAPTURE FORMATS)

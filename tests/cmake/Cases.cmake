@@ -72,7 +72,7 @@ cmake_test(inject off OPTIONS ${project_include} -DCALLSIGHT_INSTRUMENT=OFF)
 
 cmake_test(runs reports ALL)
 cmake_test(runs tune GENERATORS Ninja "Unix Makefiles" OPTIONS "-DCMAKE_C_FLAGS=-fuse-ld=gold -mtune=generic")
-cmake_test(runs arguments failing timeout folders undeclared parallel nothing-recorded thread-lines)
+cmake_test(runs arguments failing timeout folders misuse undeclared parallel nothing-recorded thread-lines)
 cmake_test(runs capture-keyword capture-keyword-in-list capture-keyword-longer
   capture-keyword-shorter capture-no-target capture-wrong-target capture-mode capture-timeout
   capture-environment capture-twice report-keyword report-keyword-in-list

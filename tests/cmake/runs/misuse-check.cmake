@@ -1,0 +1,13 @@
+# Names that are none, or those of others; with tracing off, too.
+foreach(pair IN ITEMS "capture(TARGET <executable>" "report(CAPTURE <capture>")
+  string(REPLACE "(" ";" pair "${pair}")
+  list(GET pair 0 command)
+  list(GET pair 1 rest)
+  set(me "callsight_add_${command}")
+  foreach(nothing IN ITEMS "" "\"\"")
+    refused("${me}(${nothing})" "${me}\\(\\): no name given, expected ${me}\\(<name> ${rest} \\.\\.\\.\\)")
+  endforeach()
+  refused("${me}(test ${rest})" "${me}\\(test\\): CMake has a target of that name")
+  refused("${me}(callsight-run ${rest})" "${me}\\(callsight-run\\): names that begin with callsight- are those of")
+  refused("${me}(a/b ${rest})" "${me}\\(a/b\\): the name cannot be that of a target")
+endforeach()

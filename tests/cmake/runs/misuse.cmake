@@ -1,0 +1,1 @@
+# The commands of misuse-check.cmake are called one by one.
