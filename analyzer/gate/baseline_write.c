@@ -177,11 +177,11 @@ static void write_function(const struct csa_gate_set *set, uint32_t row, uint32_
 	fputs(row ? ",\n{" : "\n{", out);
 	write_text(out, "function", set->side.items[row].function);
 	write_place(&set->side, row, out);
-	write_code(&set->side.items[row], series, out);
 	for (unsigned s = 0; s < CSA_GATE_SERIES; s++) {
 		if (series >> s & 1)
 			write_samples(set, row, (enum csa_gate_series)s, out);
 	}
+	write_code(&set->side.items[row], series, out);
 	fputc('}', out);
 }
 

@@ -13,5 +13,5 @@ echo '-- by 15 percent, and the code is another one'
 sed 's/"code": "[0-9a-f]*"/"code": "0123456789abcdef"/' again.json >edited.json
 gate -b edited.json -- ./app 20 11500000
 echo '-- by 15 percent, against a baseline that does not know code'
-sed '/^"builds": /d; s/ "code": "[0-9a-f]*",//' app.json >old.json
+sed '/^"builds": /d; s/, "code": "[0-9a-f]*"//' app.json >old.json
 gate -b old.json -- ./app 20 11500000

@@ -128,7 +128,7 @@ TEST(knows_code_and_the_build_of_each_module)
 	assert_int_equal(csa_baseline_write(&set, ALL, &text, NULL), 0);
 	assert_non_null(strstr(text.data, "\n\"builds\": {\"app\": \"ffffffffffffffff\", "
 					  "\"libg.so\": \"0000000000000008\"},\n"));
-	assert_non_null(strstr(text.data, "\"code\": \"0000000000000012\", \"calls\""));
+	assert_non_null(strstr(text.data, "\"hooks\": 1, \"code\": \"0000000000000012\"}"));
 	assert_int_equal(csa_baseline_read(&again, text.data, text.length, NULL), 0);
 	for (uint32_t row = 0; row < 2; row++) {
 		assert_int_equal(again.side.items[row].code, set.side.items[row].code);
