@@ -38,6 +38,7 @@ struct server {
 	int poll_fd;
 	int signal_fd;
 	sigset_t old_mask;
+	struct sigaction old_size; /* of SIGXFSZ */
 	uint64_t now_ns;
 	uint64_t ticked_ns;
 	unsigned turned_away; /* connections since the last tick, beyond a limit */
@@ -71,6 +72,8 @@ static uint64_t source_of(struct css_connection *connection)
 /* All are blocked: they are read from a descriptor, and a closed pipe is an error of write(). */
 static int open_signals(struct server *server, struct csa_err *err)
 {
+	/* A file that becomes too large is an error of write(), too. */
+	const struct sigaction ignored = { .sa_handler = SIG_IGN };
 	sigset_t mask;
 
 	sigemptyset(&mask);
@@ -79,6 +82,7 @@ static int open_signals(struct server *server, struct csa_err *err)
 	server->signal_fd = signalfd(-1, &mask, SFD_CLOEXEC | SFD_NONBLOCK);
 	sigaddset(&mask, SIGPIPE);
 	sigprocmask(SIG_BLOCK, &mask, &server->old_mask);
+	sigaction(SIGXFSZ, &ignored, &server->old_size);
 	server->poll_fd = epoll_create1(EPOLL_CLOEXEC);
 	if (server->signal_fd < 0 || server->poll_fd < 0 ||
 	    watch(server, EPOLL_CTL_ADD, server->signal_fd, EPOLLIN, SOURCE_SIGNALS) != 0)
@@ -384,6 +388,7 @@ static void close_server(struct server *server)
 	if (server->poll_fd >= 0) {
 		close(server->poll_fd);
 		sigprocmask(SIG_SETMASK, &server->old_mask, NULL);
+		sigaction(SIGXFSZ, &server->old_size, NULL);
 	}
 }
 

@@ -124,3 +124,16 @@ kill $clients
 "$SEND_CAPTURE" unix:few small/program-* || fail 'no client arrives when descriptors are free again'
 same_report small got/local
 end_server
+
+# The size of files. Who reaches it is refused, and the server goes on.
+record tiny 100
+(
+  ulimit -f 2000
+  exec "$CALLSIGHT" serve --listen unix:sized --dir fits 2> sized.err
+) &
+server=$! pids="$pids $!"
+wait_for 'listening on' sized.err
+timeout 60 "$SEND_CAPTURE" unix:sized there/$process > refused.out && fail 'a file becomes too large'
+expect 'what the client is told' "$(cat refused.out)" 'refused: writing failed: File too large'
+timeout 60 "$SEND_CAPTURE" --ring 2 unix:sized tiny/program-* || fail 'no client arrives after one that was too large'
+end_server
