@@ -10,11 +10,12 @@ docs_fail() {
   exit 1
 }
 
-# Ends what the page has left in the background.
+# Ends what the page has left in the background. Not what has ended: its number may be another process's by now.
 docs_end() {
   docs_last=$?
   trap - EXIT
-  jobs -p >"$docs_work/jobs"
+  jobs -l >"$docs_work/jobs.all"
+  sed -n 's/^\[[0-9]*\] *[-+]* *\([0-9][0-9]*\) *Running.*/\1/p' "$docs_work/jobs.all" >"$docs_work/jobs"
   while read -r docs_job; do
     kill "$docs_job" 2>/dev/null || :
     wait "$docs_job" 2>/dev/null || :

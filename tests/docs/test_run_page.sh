@@ -151,4 +151,16 @@ if kill -0 "$(cat "$work/run/home/job")" 2>/dev/null; then
   echo 'what was left in the background goes on' >&2
   bad=1
 fi
+page 0 '' 'what has ended in the background' <<'END'
+<!-- test: run kill() { echo "$1" >>~/killed; command kill "$1"; } -->
+```sh
+true &
+docs_await 'the end of a job' sh -c "! [ -d /proc/$! ]"
+sleep 1000 & echo $! >~/job
+```
+END
+[ "$(cat "$work/run/home/killed")" = "$(cat "$work/run/home/job")" ] || {
+  echo 'a number is killed that is no longer a job, or not the one that is' >&2
+  bad=1
+}
 exit $bad
