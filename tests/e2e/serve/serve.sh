@@ -34,11 +34,13 @@ SOURCE
   TRACE_ENABLE=1 TRACE_DIR=$1 ./program "$2" || fail "the program does not run"
 }
 
-# What is still there when a test ends by failing. Words of pids.
+# What is still there when a test ends by failing. Words of pids. Not those that have ended: the shell knows which, and a
+# number may be another process's by now.
 pids=
 stop_all() {
+  jobs -l > "$work_folder/jobs.left"
   for pid in $pids ${server:-}; do
-    kill -9 "$pid" 2> /dev/null
+    ! grep -q "[] +-] *$pid Running" "$work_folder/jobs.left" || kill -9 "$pid"
   done
 }
 trap stop_all EXIT
