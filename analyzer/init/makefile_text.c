@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#define NESTED_MAX 8u /* variables in variables */
+#define NESTED_MAX   8u     /* variables in variables */
+#define EXPANDED_MAX 65536u /* bytes; chosen: variables can double each other */
 
 static char *trimmed(char *text)
 {
@@ -156,7 +157,7 @@ void csa_makefile_take(struct csa_makefile *m, char *text)
 
 static void expand(struct csa_makefile *m, const char *text, struct csa_buf *out, unsigned depth)
 {
-	while (*text) {
+	while (*text && out->length < EXPANDED_MAX) {
 		size_t length = strcspn(text, "$");
 		size_t name = 0;
 		const struct csa_makefile_variable *v;

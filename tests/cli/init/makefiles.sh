@@ -112,3 +112,16 @@ EOT
   done
 } >many
 lines Makefile <many
+# Variables that multiply each other.
+{
+  last=X
+  echo 'X = main.o'
+  for name in A B C D E F G; do
+    printf '%s =' $name
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do printf ' $(%s) $(%s)' $last $last; done
+    echo
+    last=$name
+  done
+  printf 'app: $(G)\n\t$(CC) -o $@ $(G)\n'
+} >many
+lines Makefile <many
