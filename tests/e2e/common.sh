@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Read by the scripts of this folder: sh SCRIPT SOURCE-FOLDER WORK-FOLDER.
 set -u
+drain=
 source_folder=$1
 work_folder=$2
 rm -rf "$work_folder"
@@ -9,6 +10,8 @@ ulimit -c 0
 
 fail() {
   echo "FAILED: $*" >&2
+  # It would wait for ever for the end of the programs; if it has ended, its number may be somebody else's.
+  [ "$(cat "/proc/$drain/comm" 2> comm.err)" != e2e_ring_drain ] || kill -9 "$drain"
   exit 1
 }
 
@@ -104,7 +107,9 @@ start_drain() {
 # end_drain WHAT
 end_drain() {
   : > "$drain_ended"
-  wait $drain || fail "$1: ring_drain: $(cat drain.err)"
+  wait $drain
+  drain_status=$? drain=
+  [ $drain_status -eq 0 ] || fail "$1: ring_drain: $(cat drain.err)"
 }
 
 # wait_until WHAT COMMAND...: until it has status 0, for a minute at least; else the test fails and says WHAT.
