@@ -3,7 +3,14 @@
 # callsight ctl with a process that writes into a ring: it is paused and resumed where it runs, and says how it goes.
 . "$1/common.sh"
 ring=callsight-test-ctl-$$
-trap 'exec 3>&- 2> close.err; rm -f "/dev/shm/$ring"' EXIT
+program= drain=
+stop() {
+  for pid in $program $drain; do
+    kill -9 "$pid" 2> kill.err
+  done
+  rm -f "/dev/shm/$ring"
+}
+trap stop EXIT
 
 # A step for each line, and an answer.
 cat > program.c <<'END_C'

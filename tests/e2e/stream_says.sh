@@ -3,9 +3,9 @@
 # What the client says to who has mistaken a name, a user or a key: each line names the way out.
 . "$1/common.sh"
 ring=callsight-test-says-$$
-server= client=
+server= client= hinted= quiet= held=
 stop() {
-  for pid in $server $client; do
+  for pid in $server $client $hinted $quiet $held; do
     kill -9 "$pid" 2> kill.err
   done
   rm -f "/dev/shm/$ring"
