@@ -47,10 +47,22 @@ static bool is_stream_over(const struct csa_process_source *source)
 	return is_over;
 }
 
+/* Of one that has just begun there may be no more than its folder, <exe>-<pid>-<start>. */
+static pid_t pid_of(const struct csa_process_source *source)
+{
+	const char *at = strrchr(source->dir, '-');
+
+	if (source->capture.facts.known)
+		return (pid_t)source->capture.facts.pid;
+	while (at && at > source->dir && at[-1] != '-')
+		at--;
+	return at ? (pid_t)strtol(at, NULL, 10) : 0;
+}
+
 /* Another process may have its number, but then it is one that this user cannot follow by it either. */
 static bool is_gone(const struct csa_process_source *source)
 {
-	pid_t pid = (pid_t)source->capture.facts.pid;
+	pid_t pid = pid_of(source);
 
 	if (source->capture.is_received)
 		return is_stream_over(source);
@@ -82,6 +94,19 @@ void csa_process_source_close(struct csa_process_source *source, const struct cs
 	csa_match_grown_release(&source->grown);
 	free(source->dir);
 	*source = (struct csa_process_source){ 0 };
+}
+
+void csa_follow_look_again(struct csa_process_source *source, const struct csa_symbols *symbols)
+{
+	char *dir = source->dir;
+	uint64_t idle_reports = source->idle_reports;
+
+	if (!source->is_open || source->capture.facts.known || source->capture.block_count)
+		return;
+	source->dir = NULL;
+	csa_process_source_close(source, symbols);
+	source->dir = dir;
+	source->idle_reports = idle_reports;
 }
 
 void csa_follow_release(struct csa_report_follow *follow, const struct csa_symbols *symbols)

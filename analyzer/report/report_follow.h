@@ -46,6 +46,14 @@ bool csa_follow_is_over(const struct csa_report_follow *follow);
 /** csa_process_source_close() - @symbols: those of the report, which stay */
 void csa_process_source_close(struct csa_process_source *source, const struct csa_symbols *symbols);
 
+/**
+ * csa_follow_look_again() - close what was opened before the process had written what it is.
+ * @symbols: as above
+ *
+ * It writes that before its first event, and once.
+ */
+void csa_follow_look_again(struct csa_process_source *source, const struct csa_symbols *symbols);
+
 /** csa_follow_release() - @symbols: as above */
 void csa_follow_release(struct csa_report_follow *follow, const struct csa_symbols *symbols);
 

@@ -472,6 +472,7 @@ int csa_report_read_process(struct csa_report *report, struct csa_report_calls *
 	r.source = options->follow ? csa_follow_source(options->follow, dir) : &once;
 	if (!r.source)
 		return csa_fail(err, CSA_E_NOMEM, "no memory for the report");
+	csa_follow_look_again(r.source, report->symbols);
 	rc = r.source->is_open ? refresh_source(&r, err) : open_source(&r, dir, err);
 	/* The first one stays: it keeps the names of all that share with it. */
 	if (rc == 0 && !report->symbols)

@@ -76,7 +76,12 @@ now() {
   tr '{' '\n' < report.json 2>/dev/null |
     sed -n "s/^\"function\":\"$1\".*\"calls\":\([0-9]*\).*/\1/p" | awk '{ sum += $1 } END { print sum + 0 }'
 }
+# The reader has to be there.
+is_there() {
+  kill -0 $reader || fail "the reader has ended: $(cat follow.err)"
+}
 has_come() {
+  is_there
   [ "$(now "$1")" -ge "$2" ]
 }
 # comes FUNCTION CALLS: soon, and no other number in between that is larger.
@@ -84,9 +89,8 @@ comes() {
   wait_until "$2 calls of $1 in the report" has_come "$1" "$2"
   expect "calls of $1 while it runs" "$(now "$1")" "$2"
 }
-# A report of the reader, which has to be there.
 is_reported() {
-  kill -0 $reader || fail "the reader has ended: $(cat follow.err)"
+  is_there
   [ -e report.json ]
 }
 # reader_ends CALLS: with status 0, and the last report has so many calls of step.
