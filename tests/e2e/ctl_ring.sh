@@ -75,7 +75,9 @@ steps 2
 exec 3>&-
 wait $program
 expect "status of the program ($(cat err))" $? 5
+program=
 end_drain "the program"
+drain=
 expect calls "$(calls step received)" 5
 "$CALLSIGHT" analyze received --format json > report.json 2> analyze.err || fail "analyze: $(cat analyze.err)"
 expect "paused hooks" "$(summary paused)" 10

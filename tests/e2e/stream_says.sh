@@ -43,6 +43,7 @@ $ended"
 expect "no program, quiet" "$(cat quiet.err)" "$ended"
 wait $held
 expect "status after the end of a terminal, with nohup" $? 3
+hinted= quiet= held=
 
 # A server that was given no key, and a client that has one.
 build "$GCC" program -O2 "$source_folder/made_events.c"
