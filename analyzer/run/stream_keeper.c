@@ -15,8 +15,10 @@
 #include <unistd.h>
 
 #include "ring_view.h"
+#include "started_with.h"
 
 #define LOOK_MS         10
+#define LATER_LOOK_MS   500 /* once run has ended: what goes on is not to feel it */
 #define SETTLED_LOOKS   50 /* so often the same, and nothing waits: who is left in the ring goes on */
 #define CLIENT_GRACE_MS 5000
 
@@ -64,36 +66,82 @@ static void end_client(struct client *client)
 	client->has_ended = true;
 }
 
-/* The ring may still come when the program is not over. */
-static bool open_ring(struct csa_ring_view *view, const char *name, struct client *client,
-		      unsigned wait_s)
-{
-	uint64_t until = now_ms() + wait_s * UINT64_C(1000);
+/* How the keeper looks at what it keeps. */
+struct watch {
+	const char *name; /* of the object */
+	struct client *client;
+	unsigned patience_s;
+	long look_ms;
+	struct csa_stream_result *result;
+};
 
-	while (!csa_ring_view_open(view, name)) {
-		if (now_ms() >= until || has_ended(client))
-			return false;
-		sleep_ms(LOOK_MS);
-	}
-	return true;
+/* Processes of the run that live, whether they have begun to record or will: the object has no word of those. */
+static unsigned count_living(const struct watch *watch)
+{
+	char entry[128];
+
+	(void)snprintf(entry, sizeof(entry), "TRACE_SHM=%s", watch->name);
+	return csa_count_started_with(entry);
 }
 
-/* Waits until the client has taken everything. @wait_s: so long for the ring to come. */
-static enum csa_stream_end drain(const char *name, struct client *client, unsigned wait_s,
-				 unsigned patience_s, struct csa_stream_result *result)
+/*
+ * The object may come after the program has ended, from one of its children.
+ *
+ * Return: 0 when it is there; else 1, and @end says why it is not.
+ */
+static int open_ring(const struct watch *watch, struct csa_ring_view *view, unsigned wait_s,
+		     enum csa_stream_end *end)
 {
+	uint64_t until = now_ms() + wait_s * UINT64_C(1000);
+	unsigned looks = 0;
+
+	*end = CSA_STREAM_NOTHING;
+	while (!csa_ring_view_open(view, watch->name)) {
+		if (has_ended(watch->client))
+			*end = CSA_STREAM_FAILED;
+		watch->result->running = count_living(watch);
+		if (watch->result->running && ++looks > SETTLED_LOOKS)
+			*end = CSA_STREAM_RUNNING;
+		if (*end != CSA_STREAM_NOTHING)
+			return 1;
+		/* Who has ended just now may have made it. */
+		if (!watch->result->running && now_ms() >= until)
+			return csa_ring_view_open(view, watch->name) ? 0 : 1;
+		sleep_ms(watch->look_ms);
+	}
+	return 0;
+}
+
+/* What the object holds, and who may still write into it. */
+static void look(const struct watch *watch, const struct csa_ring_view *view,
+		 struct csa_ring_state *now)
+{
+	csa_ring_view_get(view, now);
+	if (now->processes)
+		return;
+	now->running = count_living(watch);
+	/* Who has ended just now may have begun before. */
+	if (!now->running)
+		csa_ring_view_get(view, now);
+}
+
+/* Waits until the client has taken everything. @wait_s: so long for the object to come. */
+static enum csa_stream_end drain(const struct watch *watch, unsigned wait_s)
+{
+	struct csa_stream_result *result = watch->result;
 	struct csa_ring_view view;
 	struct csa_ring_state last = { 0 };
+	enum csa_stream_end reason;
 	uint64_t moved = now_ms();
 	unsigned same = 0;
 	int end = -1;
 
-	if (!open_ring(&view, name, client, wait_s))
-		return has_ended(client) ? CSA_STREAM_FAILED : CSA_STREAM_NOTHING;
+	if (open_ring(watch, &view, wait_s, &reason) != 0)
+		return reason;
 	while (end < 0) {
 		struct csa_ring_state now;
 
-		csa_ring_view_get(&view, &now);
+		look(watch, &view, &now);
 		same = memcmp(&now, &last, sizeof(now)) == 0 ? same + 1 : 0;
 		if (same == 0)
 			moved = now_ms();
@@ -101,17 +149,17 @@ static enum csa_stream_end drain(const char *name, struct client *client, unsign
 		if (now.dropped_blocks > result->dropped_blocks)
 			result->dropped_blocks = now.dropped_blocks;
 		result->running = now.running;
-		if (now.processes == 0)
+		if (now.processes == 0 && now.running == 0)
 			end = CSA_STREAM_SENT;
-		else if (has_ended(client))
+		else if (has_ended(watch->client))
 			end = CSA_STREAM_FAILED;
-		else if (now.running == now.processes && now.waiting_blocks == 0 &&
+		else if (now.running >= now.processes && now.waiting_blocks == 0 &&
 			 same >= SETTLED_LOOKS)
 			end = CSA_STREAM_RUNNING;
-		else if (now_ms() >= moved + patience_s * UINT64_C(1000))
+		else if (now_ms() >= moved + watch->patience_s * UINT64_C(1000))
 			end = CSA_STREAM_STUCK;
 		else
-			sleep_ms(LOOK_MS);
+			sleep_ms(watch->look_ms);
 	}
 	csa_ring_view_close(&view);
 	return (enum csa_stream_end)end;
@@ -134,17 +182,23 @@ static void keep(const char *name, pid_t client_pid, int run_fd, int result_fd, 
 {
 	struct client client = { .pid = client_pid };
 	struct csa_stream_result result = { .client = (int32_t)client_pid };
+	struct watch watch = { .name = name,
+			       .client = &client,
+			       .patience_s = patience_s,
+			       .look_ms = LOOK_MS,
+			       .result = &result };
 	unsigned wait_s = 0;
 
 	if (!wait_for_run(run_fd))
 		wait_s = patience_s;
 	do {
-		result.end = (uint32_t)drain(name, &client, wait_s, patience_s, &result);
+		result.end = (uint32_t)drain(&watch, wait_s);
 		if (result.end != CSA_STREAM_RUNNING)
 			end_client(&client);
 		if (result_fd >= 0 && write(result_fd, &result, sizeof(result)) >= 0)
 			close(result_fd);
 		result_fd = -1;
+		watch.look_ms = LATER_LOOK_MS;
 	} while (result.end == CSA_STREAM_RUNNING);
 	csa_ring_remove(name);
 }

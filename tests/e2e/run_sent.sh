@@ -19,8 +19,8 @@ BARE static void wait_for(const char *file)
 	for (int i = 0; i < 50000 && access(file, F_OK) != 0; i++)
 		usleep(2000);
 }
-/* program STATUS [child|itself [late]]: 1000 steps, when there is the file go if late. A child, or itself, makes 500
- * more and waits for the file end; its parent ends when it has: a child without a call is not known to anybody. */
+/* program STATUS [child|later|itself [late]]: 1000 steps, when there is the file go if late. A child, or itself, makes
+ * 500 more, the later child when there is the file go, and waits for the file end. Parents do not wait. */
 BARE int main(int argc, char **argv)
 {
 	FILE *ring = fopen("ring", "w");
@@ -33,13 +33,12 @@ BARE int main(int argc, char **argv)
 		step();
 	if (argc < 3)
 		return atoi(argv[1]);
-	if (argv[2][0] == 'c' && fork()) {
-		wait_for("begun");
+	if (argv[2][0] != 'i' && fork())
 		return atoi(argv[1]);
-	}
+	if (argv[2][0] == 'l')
+		wait_for("go");
 	for (int i = 0; i < 500; i++)
 		step();
-	fclose(fopen("begun", "w"));
 	wait_for("end");
 	return atoi(argv[1]);
 }
@@ -48,7 +47,7 @@ build "$GCC" program -O1 program.c
 
 # sent OPTION... -- COMMAND...: under callsight run --stream; sets status.
 sent() {
-  rm -f ring end begun
+  rm -f ring end go
   "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" "$@" > out 2> err
   status=$?
 }
@@ -99,10 +98,29 @@ ring_is_gone 'child'
 expect 'captures with a child' "$(ls got/local | wc -l)" 2
 expect 'calls with a child' "$(calls step got/local)" 1500
 
-# Run is killed: the program goes on, all of it is sent, and the object goes. The first program records later.
 all_came() {
   [ -d got/local ] && [ "$(calls step got/local)" = 1500 ]
 }
+# A child that makes its first call when its parent has been sent; nobody may ever have recorded before.
+rm -rf got/local
+sent -- ./program 4 later
+expect "status with a later child ($(cat err))" $status 4
+said 'later' '^callsight run: 1 processes still run: callsight-stream (process [0-9]*) goes on sending to unix:socket$'
+: > go
+: > end
+ring_is_gone 'later'
+expect 'calls with a later child' "$(calls step got/local)" 1500
+rm -rf got/local
+sent -- sh -c './program 0 itself late & exit 0'
+expect "status when nothing is recorded yet ($(cat err))" $status 0
+said 'yet' '^callsight run: 1 processes still run: callsight-stream (process [0-9]*) goes on sending to unix:socket$'
+wait_until 'the program' [ -s ring ]
+: > go
+: > end
+wait_until 'all calls of one that began later' all_came
+ring_is_gone 'yet'
+
+# Run is killed: the program goes on, all of it is sent, and the object goes. The first program records later.
 for late in late ""; do
   rm -rf got/local ring go end
   "$CALLSIGHT" run --stream "$address" --stream-client "$CALLSIGHT_STREAM" -- ./program 0 itself $late > out 2> err &
