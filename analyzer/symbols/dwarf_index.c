@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "err.h"
+#include "source_path.h"
 
 #define CHAIN_MAX 16 /* of references; libdw follows as many */
 #define DEPTH_MAX 64 /* of nested entries; real ones stay below 20, a damaged file might not end */
@@ -299,6 +300,8 @@ struct csa_dwarf_file csa_dwarf_find_file(const struct csa_dwarf_function *funct
 	if (!file.name && line_unit.addr && line_unit.cu != unit)
 		file.name = file_of_unit(&line_unit, version, number);
 	file.folder = folder_of(&die, &line_unit);
+	if (file.name)
+		file.name = csa_source_path_given(file.folder, file.name);
 	return file;
 }
 
@@ -436,8 +439,8 @@ int csa_dwarf_index_line(struct csa_dwarf_index *index, uint64_t addr, struct cs
 	name = dwarf_linesrc(row, NULL, NULL);
 	if (!name)
 		return 0;
-	*file = (struct csa_dwarf_file){ .folder = folder_of(&unit->die, &unit->die),
-					 .name = name };
+	file->folder = folder_of(&unit->die, &unit->die);
+	file->name = csa_source_path_given(file->folder, name);
 	*line = (unsigned)number;
 	return 1;
 }

@@ -74,3 +74,16 @@ const char *csa_source_path_add(struct csa_text_pool *pool, const char *folder, 
 	csa_buf_release(&out);
 	return result;
 }
+
+const char *csa_source_path_given(const char *folder, const char *path)
+{
+	size_t length = folder ? strlen(folder) : 0;
+	const char *rest;
+
+	if (length == 0 || strncmp(path, folder, length) != 0 || path[length] != '/')
+		return path;
+	rest = path + length + 1;
+	if (*folder != '/' || strncmp(rest, "./", 2) == 0 || strncmp(rest, "../", 3) == 0)
+		return rest;
+	return path;
+}

@@ -17,4 +17,13 @@
  */
 const char *csa_source_path_add(struct csa_text_pool *pool, const char *folder, const char *path);
 
+/**
+ * csa_source_path_given() - the part of @path that the compiler was given.
+ * @path: as libdw has it, which puts the folder before names that are relative to it in DWARF 5
+ * @folder: where the compiler ran, or NULL
+ *
+ * Return: a place in @path. Absolute paths stay as they are, unless they lead out of the folder by "..".
+ */
+const char *csa_source_path_given(const char *folder, const char *path);
+
 #endif

@@ -65,6 +65,30 @@ TEST(other_names_are_relative_to_a_mapped_folder)
 	expect_from("lib", "library/a.c", "lib/library/a.c");
 }
 
+static void expect_given(const char *folder, const char *path, const char *given)
+{
+	assert_string_equal(csa_source_path_given(folder, path), given);
+}
+
+TEST(what_was_given_is_found_behind_the_folder)
+{
+	T_UNUSED;
+	expect_given("/build", "/build/../src/a.c", "../src/a.c");
+	expect_given("/build", "/build/./a.c", "./a.c");
+	expect_given("./build", "./build/./src/a.c", "./src/a.c");
+	expect_given("./build", "./build/a.c", "a.c");
+}
+
+TEST(other_names_were_given_as_they_are)
+{
+	T_UNUSED;
+	expect_given("/build", "/build/made/a.c", "/build/made/a.c");
+	expect_given("/build", "/builder/../a.c", "/builder/../a.c");
+	expect_given("./build", "./src/a.c", "./src/a.c");
+	expect_given("", "/a.c", "/a.c");
+	expect_given(NULL, "a.c", "a.c");
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest cases[] = {
@@ -73,6 +97,8 @@ int main(int argc, char **argv)
 		CASE(relative_paths_are_joined_to_the_folder_of_the_compiler),
 		CASE(names_mapped_as_the_folder_was_are_relative_to_the_same_place),
 		CASE(other_names_are_relative_to_a_mapped_folder),
+		CASE(what_was_given_is_found_behind_the_folder),
+		CASE(other_names_were_given_as_they_are),
 	};
 
 	return T_RUN(cases, argc, argv);
